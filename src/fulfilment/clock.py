@@ -1,0 +1,14 @@
+"""The time, in the one form that goes over the wire: UTC, milliseconds, `Z` (decisions, section 2)."""
+
+from datetime import UTC, datetime
+
+
+def now() -> datetime:
+    """The present moment in UTC, cut to the millisecond so that what is stored is what was shown."""
+    moment = datetime.now(UTC)
+    return moment.replace(microsecond=moment.microsecond // 1_000 * 1_000)
+
+
+def wire(moment: datetime) -> str:
+    """`2026-05-12T08:00:00.000Z`."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

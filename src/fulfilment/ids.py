@@ -1,0 +1,40 @@
+"""Identifiers: a prefix and a ULID that rises within a process, or an opaque cuid2 (specification, Conventions)."""
+
+import os
+import time
+
+from cuid2 import Cuid
+from ulid import ULIDGenerator
+
+_last_millisecond = 0
+
+
+def _rising_milliseconds() -> int:
+    """The clock may step back; an identifier may not."""
+    global _last_millisecond
+    _last_millisecond = max(_last_millisecond, time.time_ns() // 1_000_000)
+    return _last_millisecond
+
+
+_ulids = ULIDGenerator(clock=_rising_milliseconds)
+_cuids = Cuid()
+
+
+def _forget_inherited_state() -> None:
+    """A forked child that went on counting from its parent's last ULID would repeat its siblings' identifiers."""
+    global _ulids, _cuids
+    _ulids = ULIDGenerator(clock=_rising_milliseconds)
+    _cuids = Cuid()
+
+
+os.register_at_fork(after_in_child=_forget_inherited_state)
+
+
+def new(prefix: str) -> str:
+    """`prefix_` and 26 characters that sort after every earlier one of this process."""
+    return f"{prefix}_{_ulids.generate()}"
+
+
+def opaque() -> str:
+    """A cuid2, for API keys, audit entries, webhook endpoints and webhook deliveries."""
+    return _cuids.generate()

@@ -1,0 +1,130 @@
+"""The settings: `config.default.toml`, overridden by FULFILMENT_* environment variables."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+PREFIX = "FULFILMENT_"
+
+
+class SettingsError(Exception):
+    """A setting that cannot be used; the message names it and says what would do."""
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Every setting, typed. What each is for stands in `config.default.toml`."""
+
+    mode: Literal["production", "development"]
+    host: str
+    port: int
+    data_dir: str
+    database_url: str
+    brand: str
+    api_workers: int
+    public_url: str
+    master_keys: str
+    log_format: Literal["auto", "json", "text"]
+    log_level: Literal["debug", "info", "warning", "error"]
+    database_pool_size: int
+    database_pool_wait_seconds: float
+    database_statement_timeout_seconds: float
+    database_lock_timeout_seconds: float
+    oidc_issuer: str
+    oidc_audience: str
+    aggregator_url: str
+    aggregator_key: str
+    aggregator_report_token: str
+    aggregator_report_header: str
+    aggregator_report_secret: str
+    aggregator_timeout_seconds: float
+    simulator_port: int
+    currency: str
+    price_change_policy: Literal["charge", "refuse"]
+    credit_topup_by: Literal["", "any", "platform"]
+    webhook_retry_delays_seconds: list[float]
+    webhook_timeout_seconds: float
+    webhook_allowed_networks: list[str]
+    webhook_concurrency: int
+    worker_poll_seconds: float
+    scopes_enforced: bool
+    signature_skew_seconds: int
+
+    @property
+    def is_development(self) -> bool:
+        return self.mode == "development"
+
+    @property
+    def data_path(self) -> Path:
+        """The data folder, absolute."""
+        return Path(self.data_dir).expanduser().resolve()
+
+    @property
+    def base_url(self) -> str:
+        """The public base address, without a trailing slash."""
+        return (self.public_url or f"http://{_bracketed(self.host)}:{self.port}").rstrip("/")
+
+    @property
+    def simulator_url(self) -> str:
+        return f"http://127.0.0.1:{self.simulator_port}"
+
+    @property
+    def processes(self) -> int:
+        """How many API processes to run."""
+        return self.api_workers or os.cpu_count() or 1
+
+
+def load(environ: Mapping[str, str] | None = None) -> Settings:
+    """Read the defaults and the environment. Raises SettingsError with one clear line."""
+    environ = os.environ if environ is None else environ
+    values = tomllib.loads(_defaults_path().read_text(encoding="utf-8"))
+    for field in msgspec.structs.fields(Settings):
+        given = environ.get(PREFIX + field.name.upper())
+        if given is not None:
+            values[field.name] = _parts(given) if isinstance(values[field.name], list) else given
+    try:
+        return _checked(msgspec.convert(values, Settings, strict=False))
+    except msgspec.ValidationError as problem:
+        raise SettingsError(_explained(problem)) from None
+
+
+@cache
+def current() -> Settings:
+    """The settings of this process, read once."""
+    return load()
+
+
+def _checked(settings: Settings) -> Settings:
+    for name in ("port", "simulator_port"):
+        if not 0 < getattr(settings, name) < 65_536:
+            raise SettingsError(f"{PREFIX}{name.upper()} must be a port between 1 and 65535.")
+    for name in ("webhook_timeout_seconds", "aggregator_timeout_seconds", "worker_poll_seconds"):
+        if getattr(settings, name) <= 0:
+            raise SettingsError(f"{PREFIX}{name.upper()} must be more than 0.")
+    if any(delay < 0 for delay in settings.webhook_retry_delays_seconds):
+        raise SettingsError(f"{PREFIX}WEBHOOK_RETRY_DELAYS_SECONDS must be seconds, none of them negative.")
+    return settings
+
+
+def _explained(problem: msgspec.ValidationError) -> str:
+    what, _, where = str(problem).partition(" - at `$.")
+    return f"{PREFIX}{where.rstrip('`').split('[')[0].upper()}: {what[0].lower()}{what[1:]}."
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _defaults_path() -> Path:
+    """An installed package carries the file inside; a checkout has it at its root."""
+    package = Path(__file__).parent
+    inside = package / "config.default.toml"
+    return inside if inside.exists() else package.parents[1] / "config.default.toml"
