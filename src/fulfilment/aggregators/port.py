@@ -1,0 +1,249 @@
+"""What the domains know of a courier aggregator (decisions, section 6): the records, the refusals, the calls.
+
+Money is in whole units of the aggregator's currency (rupiah), weights in grams, sizes in centimetres.
+"""
+
+from datetime import datetime
+from typing import Literal, Protocol
+
+import msgspec
+
+CourierType = Literal["standard", "same_day", "instant"]
+
+
+class AggregatorError(Exception):
+    """Something stopped a call to the aggregator. `str()` is fit to be shown: it never carries a credential."""
+
+    def __init__(self, message: str, *, field: str | None = None, timed_out: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.timed_out = timed_out
+
+
+class CallerFault(AggregatorError):
+    """The aggregator would not take what the caller sent; `field` names the part where it is known.
+
+    Nothing was done. 400 VALIDATION.
+    """
+
+
+class NotFound(CallerFault):
+    """The aggregator knows no such order, tracking id or waybill."""
+
+
+class Refused(AggregatorError):
+    """The courier or the aggregator declined (balance, partner, payment). Nothing was done. 502 INTEGRATION_ERROR."""
+
+
+class CannotCancel(Refused):
+    """The order is too far along, or its courier will not have it cancelled. 409 INVALID_STATE."""
+
+
+class Outage(AggregatorError):
+    """The aggregator is away or makes no sense. Nothing was done. 502, or 504 where `timed_out`."""
+
+
+class BadKey(Outage):
+    """The aggregator does not accept the key."""
+
+
+class Unclear(AggregatorError):
+    """The request may have been carried out, but no answer says so.
+
+    A booking or a cancellation is settled by sending it again. 504 where `timed_out`, else 502.
+    """
+
+
+class CourierService(msgspec.Struct, frozen=True):
+    """One catalogue row: a courier and one of its services (specification, Courier catalog row)."""
+
+    courier_code: str
+    courier_name: str
+    courier_service_code: str
+    courier_service_name: str
+    service_type: str
+    tier: str | None = None
+
+
+class Area(msgspec.Struct, frozen=True):
+    """One hit of the area search (specification, Area search row)."""
+
+    id: str
+    name: str
+    country_name: str | None = None
+    administrative_division_level_1_name: str | None = None
+    administrative_division_level_2_name: str | None = None
+    administrative_division_level_3_name: str | None = None
+    administrative_division_level_4_name: str | None = None
+    postal_code: int | None = None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One end of a parcel's way. A quote needs only the area, the postal code or the coordinates."""
+
+    contact_name: str = ""
+    contact_phone: str = ""
+    address: str = ""
+    note: str | None = None
+    email: str | None = None
+    postal_code: str | None = None
+    area_id: str | None = None
+    lat: float | None = None
+    lng: float | None = None
+
+    @property
+    def has_coordinates(self) -> bool:
+        return self.lat is not None and self.lng is not None
+
+
+class ParcelItem(msgspec.Struct, frozen=True):
+    """What is in the parcel: `value` and `weight` are those of one piece."""
+
+    name: str
+    value: int
+    weight: int
+    quantity: int
+    description: str | None = None
+    category: str | None = None
+    length: int | None = None
+    width: int | None = None
+    height: int | None = None
+    sku: str | None = None
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """One quoted service. `price` excludes the premium, which stands in `insurance` (decisions, section 6)."""
+
+    courier_code: str
+    courier_name: str
+    courier_service_code: str
+    courier_service_name: str
+    courier_type: CourierType
+    price: int
+    eta_min: int
+    eta_max: int
+    eta_unit: str
+    insurance: int
+
+
+class BookingRequest(msgspec.Struct, frozen=True):
+    """What is booked. `reference` is the shipment's id, so that a repeat finds the order that exists."""
+
+    reference: str
+    courier_code: str
+    courier_service_code: str
+    courier_type: CourierType
+    origin: Place
+    destination: Place
+    items: list[ParcelItem]
+    insured_value: int | None = None
+    note: str | None = None
+
+
+class Report(msgspec.Struct, frozen=True):
+    """One thing the courier said. `status` is ours, or None where the report does not move the shipment."""
+
+    raw_status: str
+    status: str | None
+    note: str | None
+    at: datetime
+
+
+class Driver(msgspec.Struct, frozen=True):
+    name: str | None = None
+    phone: str | None = None
+    plate: str | None = None
+    photo_url: str | None = None
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A booking as the aggregator holds it. `price` is the total asked, the premium `insurance_fee` included.
+
+    `status` is ours, or None where the courier's word does not move the shipment; `history` is oldest first.
+    """
+
+    order_id: str
+    status: str | None
+    raw_status: str
+    reference: str | None = None
+    waybill_id: str | None = None
+    tracking_id: str | None = None
+    price: int | None = None
+    insurance_fee: int = 0
+    routing_code: str | None = None
+    label_url: str | None = None
+    link: str | None = None
+    driver: Driver | None = None
+    history: list[Report] = []
+
+
+class Tracking(msgspec.Struct, frozen=True):
+    """Where a parcel is, by tracking id or waybill; `history` is oldest first."""
+
+    status: str | None
+    raw_status: str
+    tracking_id: str | None = None
+    waybill_id: str | None = None
+    courier_code: str | None = None
+    order_id: str | None = None
+    link: str | None = None
+    driver: Driver | None = None
+    history: list[Report] = []
+
+
+class IncomingReport(msgspec.Struct, frozen=True):
+    """What a report posted to us says: a hint only, the order is fetched before it is believed (decisions, 9)."""
+
+    event: str
+    order_id: str
+    raw_status: str | None = None
+    price: int | None = None
+    waybill_id: str | None = None
+    tracking_id: str | None = None
+    at: datetime | None = None
+
+
+class Aggregator(Protocol):
+    """One account at a courier aggregator. Every call may raise AggregatorError, and ends within its timeout."""
+
+    async def couriers(self) -> list[CourierService]:
+        """The whole courier catalogue."""
+        ...
+
+    async def areas(self, query: str) -> list[Area]:
+        """About ten areas that match `query`."""
+        ...
+
+    async def rates(
+        self,
+        origin: Place,
+        destination: Place,
+        items: list[ParcelItem],
+        courier_codes: list[str],
+        insured_value: int | None = None,
+    ) -> list[Rate]:
+        """What the named couriers ask, cheapest first; none that goes there is an empty list."""
+        ...
+
+    async def book(self, request: BookingRequest) -> Order:
+        """Book, or find what is booked already under the same reference. Unclear: send it again later."""
+        ...
+
+    async def order(self, order_id: str, courier_type: CourierType | None = None) -> Order:
+        """The order as it is now; `courier_type` decides what `dropping_off` means. Raises NotFound."""
+        ...
+
+    async def cancel(self, order_id: str, reason: str) -> None:
+        """Cancel; one that is cancelled already is well. Raises CannotCancel, NotFound."""
+        ...
+
+    async def track(self, tracking_id: str, courier_type: CourierType | None = None) -> Tracking:
+        """By the aggregator's tracking id. Raises NotFound."""
+        ...
+
+    async def track_waybill(
+        self, waybill_id: str, courier_code: str, courier_type: CourierType | None = None
+    ) -> Tracking:
+        """By the courier's waybill. Raises NotFound."""
+        ...

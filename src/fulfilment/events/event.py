@@ -1,0 +1,35 @@
+"""An event: what happened to one resource, as its subscribers will read it (specification, Event envelope)."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fulfilment import brand, clock, ids
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A happening, before it is stored. `subject` is the resource whose events are counted by `data.sequence`."""
+
+    name: str
+    subject: str
+    data: dict[str, Any]
+    id: str = msgspec.field(default_factory=lambda: ids.new("evt"))
+    occurred_at: datetime = msgspec.field(default_factory=clock.now)
+
+    @property
+    def type(self) -> str:
+        """The full type, for example `svc.product.created.v1`."""
+        return brand.current().event_type(self.name)
+
+
+def envelope(
+    *, id: str, type: str, occurred_at: datetime, account_id: str, data: bytes, sequence: int
+) -> bytes:
+    """The body of every delivery of an event: the same bytes at each attempt. `data` is a JSON object."""
+    head = msgspec.json.encode(
+        {"id": id, "type": type, "occurredAt": clock.wire(occurred_at), "accountId": account_id}
+    )
+    comma = b"," if data.strip() != b"{}" else b""
+    numbered = data.rstrip()[:-1] + comma + b'"sequence":%d}' % sequence
+    return head[:-1] + b',"data":' + numbered + b',"metadata":{}}'

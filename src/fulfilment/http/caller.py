@@ -1,0 +1,186 @@
+"""Who calls: the credential, the workspace it works in, and what its idempotency key remembers.
+
+Requests that arrive while a look-up is under way share the next one. A look-up begins after the requests it serves
+arrived, so a revocation holds from the moment it was answered, without any cache.
+"""
+
+import asyncio
+import re
+from datetime import timedelta
+
+import asyncpg
+import msgspec
+
+from fulfilment import brand, clock, secrets
+from fulfilment.db.pool import Database
+from fulfilment.db.sql import sql
+from fulfilment.http import bearer, signing
+from fulfilment.http.errors import ApiError, NotFound
+from fulfilment.http.idempotency import MEMORY, Memory
+from fulfilment.http.request import Request
+from fulfilment.settings import Settings
+
+_MAX_SHARED = 256
+_ACCOUNT_ID = re.compile(r"[\x21-\x7e]{1,128}")
+
+FIND_CALLERS = sql(
+    "caller.unscoped_find",
+    """
+    SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.revoked_at, served.id AS served_id,
+           m.request_hash, m.status, m.response, m.is_sealed, m.lease_until, m.created_at
+      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
+      LEFT JOIN api_keys k ON k.key_id = asked.key_id
+      LEFT JOIN accounts served ON served.id = asked.served_id AND served.partner = k.partner
+      LEFT JOIN idempotency_keys m
+        ON m.account_id = coalesce(served.id, k.account_id)
+       AND m.partner = CASE WHEN served.id IS NULL THEN '' ELSE k.partner END
+       AND m.key = asked.memory_key AND m.created_at > $4
+     ORDER BY asked.nth
+    """,
+)
+
+REMEMBERED = sql(
+    "caller.remembered",
+    """
+    SELECT request_hash, status, response, is_sealed, lease_until, created_at
+      FROM idempotency_keys WHERE account_id = $1 AND partner = $2 AND key = $3 AND created_at > $4
+    """,
+)
+
+KNOWN_ACCOUNT = sql("caller.known_account", "SELECT id FROM accounts WHERE id = $1 /* account_id */")
+
+
+class ForbiddenOnBehalf(ApiError):
+    """The on-behalf-of header was sent by a key without the platform scope."""
+
+    status, code = 403, "FORBIDDEN_ONBEHALF"
+    message = "This key may not act for other workspaces."
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """The proven caller. `partner` is set on platform keys, `acts_for` where it works in another's workspace."""
+
+    account_id: str
+    actor_id: str
+    scopes: tuple[str, ...] = ()
+    actor_email: str | None = None
+    key_id: str | None = None
+    partner: str | None = None
+    acts_for: bool = False
+    ip: str | None = None
+    user_agent: str | None = None
+
+    @property
+    def memory_partner(self) -> str:
+        """Whose idempotency keys these are, beside the workspace's own."""
+        return (self.partner or "") if self.acts_for else ""
+
+
+class Callers:
+    """Looks callers up, many at once, and remembers which keys were used."""
+
+    def __init__(self, db: Database, settings: Settings):
+        self._db = db
+        self._settings = settings
+        self._waiting: list[tuple[tuple[str | None, ...], asyncio.Future]] = []
+        self._running: asyncio.Task | None = None
+        self.used: dict[str, None] = {}
+
+    async def identify(self, request: Request) -> tuple[Caller, Memory | None]:
+        """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""
+        authorization = request.headers.get("authorization", ())
+        if len(authorization) == 1 and authorization[0][:7].lower() == b"bearer ":
+            caller = await bearer.identify(self._db, self._settings, request, authorization[0][7:])
+            return caller, await self.recall(caller, request)
+        claim = signing.read(request, self._settings.signature_skew_seconds)
+        served_id = _served_id(request)
+        if not claim.key_id.isascii() or not claim.key_id.isprintable():
+            raise signing.InvalidKey
+        row = await self._find(claim.key_id, served_id, request.usable_idempotency_key)
+        if row["key_id"] is None:
+            raise signing.InvalidKey
+        signing.verify(claim, request, secrets.unseal_text(row["secret"], f"api_key:{row['key_id']}"))
+        if row["revoked_at"] is not None:
+            raise signing.RevokedKey
+        self.used[claim.key_id] = None
+        return _caller(row, served_id, request), _memory(row)
+
+    async def recall(self, caller: Caller, request: Request) -> Memory | None:
+        """What the request's idempotency key remembers by now."""
+        if request.usable_idempotency_key is None:
+            return None
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(
+                REMEMBERED,
+                caller.account_id,
+                caller.memory_partner,
+                request.usable_idempotency_key,
+                _horizon(),
+            )
+        return _memory(row) if row else None
+
+    async def _find(self, *asked: str | None) -> asyncpg.Record:
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting.append((asked, answer))
+        if self._running is None:
+            self._running = asyncio.create_task(self._serve())
+        return await answer
+
+    async def _serve(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting[:_MAX_SHARED], self._waiting[_MAX_SHARED:]
+                try:
+                    async with self._db.connection() as connection:
+                        columns = [list(column) for column in zip(*(asked for asked, _ in batch), strict=True)]
+                        rows = await connection.fetch(FIND_CALLERS, *columns, _horizon())
+                except Exception as problem:
+                    for _, answer in batch:
+                        if not answer.done():
+                            answer.set_exception(problem)
+                    continue
+                for (_, answer), row in zip(batch, rows, strict=True):
+                    if not answer.done():
+                        answer.set_result(row)
+        finally:
+            self._running = None
+
+
+def _horizon():
+    return clock.now() - timedelta(hours=MEMORY.hours)
+
+
+def _served_id(request: Request) -> str | None:
+    values = request.headers.get(brand.current().on_behalf_of_header.lower())
+    return None if values is None else b",".join(values).decode("latin-1")
+
+
+def _caller(row: asyncpg.Record, served_id: str | None, request: Request) -> Caller:
+    if served_id is not None:
+        if row["partner"] is None or brand.current().platform_scope not in row["scopes"]:
+            raise ForbiddenOnBehalf
+        if row["served_id"] is None:
+            raise NotFound
+    account_id = row["served_id"] or row["account_id"]
+    return Caller(
+        account_id=account_id,
+        actor_id=account_id,
+        scopes=tuple(row["scopes"]),
+        key_id=row["key_id"],
+        partner=row["partner"],
+        acts_for=served_id is not None,
+        ip=request.client_ip,
+        user_agent=request.header("user-agent"),
+    )
+
+
+def _memory(row: asyncpg.Record) -> Memory | None:
+    if row["request_hash"] is None:
+        return None
+    return Memory(
+        request_hash=row["request_hash"],
+        status=row["status"],
+        response=row["response"],
+        is_sealed=row["is_sealed"],
+        lease_until=row["lease_until"],
+    )

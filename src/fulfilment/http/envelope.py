@@ -1,0 +1,55 @@
+"""The envelope around every answer (specification, Response envelope)."""
+
+from typing import Any
+
+import msgspec
+
+from fulfilment import clock
+from fulfilment.http.errors import ApiError
+
+JSON_TYPE = "application/json"
+
+
+class Reply(msgspec.Struct):
+    """What a handler answers when it has more to say than `data` with the route's usual status.
+
+    `meta` joins the request id and the timestamp; `holds_secret` has a stored copy of the answer encrypted.
+    """
+
+    data: Any
+    status: int | None = None
+    meta: dict[str, Any] | None = None
+    holds_secret: bool = False
+    headers: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class Document(msgspec.Struct):
+    """An answer that is not JSON, for example a PDF."""
+
+    content: bytes
+    media_type: str
+    filename: str | None = None
+    headers: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(data: Any, request_id: str, meta: dict[str, Any] | None = None) -> bytes:
+    """`{"data": …, "error": null, "meta": {"requestId", "timestamp", …}}`."""
+    return _encoder.encode({"data": data, "error": None, "meta": _meta(request_id, meta)})
+
+
+def encode_error(error: ApiError, request_id: str, code: str | None = None) -> bytes:
+    """`{"data": null, "error": {"code", "message", "field"?}, "meta": …}`."""
+    body: dict[str, Any] = {"code": code or error.code, "message": str(error)}
+    if error.field is not None:
+        body["field"] = error.field
+    return _encoder.encode({"data": None, "error": body, "meta": _meta(request_id, None)})
+
+
+def _meta(request_id: str, more: dict[str, Any] | None) -> dict[str, Any]:
+    meta: dict[str, Any] = {"requestId": request_id, "timestamp": clock.wire(clock.now())}
+    if more:
+        meta.update(more)
+    return meta

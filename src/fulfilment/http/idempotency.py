@@ -1,0 +1,87 @@
+"""The memory of idempotency keys (decisions, section 4).
+
+A key's memory commits in the transaction of what its request did, so a request that was refused leaves nothing behind, and
+one that succeeded answers the same bytes for 24 hours. Operations that leave the database meanwhile open the memory first
+(`status` null) and close it when they are settled.
+"""
+
+import hashlib
+from datetime import datetime
+
+import msgspec
+
+from fulfilment import clock, secrets
+from fulfilment.http.errors import ApiError
+from fulfilment.http.request import Request
+
+
+class _Span(msgspec.Struct, frozen=True):
+    hours: int
+
+
+MEMORY = _Span(hours=24)
+
+
+class KeyRequired(ApiError):
+    """The route needs an Idempotency-Key."""
+
+    status, code = 400, "IDEMPOTENCY_KEY_REQUIRED"
+    message = "This route needs an Idempotency-Key header."
+
+
+class KeyReused(ApiError):
+    """The key was used for another request within 24 hours."""
+
+    status, code = 422, "IDEMPOTENCY_KEY_REUSED"
+    message = "This Idempotency-Key was already used for a different request."
+
+
+class InProgress(ApiError):
+    """The operation under this key, or on this resource, is still under way."""
+
+    status, code = 409, "IDEMPOTENCY_IN_PROGRESS"
+    message = "The same operation is still under way."
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What a key remembers. `status` is null while its operation is under way."""
+
+    request_hash: bytes
+    status: int | None
+    response: bytes | None
+    is_sealed: bool
+    lease_until: datetime | None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether somebody is still at it; a lease that ran out may be taken over."""
+        return self.status is None and self.lease_until is not None and self.lease_until > clock.now()
+
+
+class Key(msgspec.Struct, frozen=True):
+    """An idempotency key with the request it was given for."""
+
+    key: str
+    partner: str
+    request_hash: bytes
+
+
+def of(request: Request, partner: str) -> Key | None:
+    """The request's key, if it carries one."""
+    if request.usable_idempotency_key is None:
+        return None
+    line = b"\n".join((request.method.encode(), request.target, request.body_hash.encode()))
+    return Key(request.usable_idempotency_key, partner, hashlib.sha256(line).digest())
+
+
+def context(account_id: str, key: str) -> str:
+    """What a sealed answer is bound to."""
+    return f"idempotent_response:{account_id}:{key}"
+
+
+def opened(memory: Memory, account_id: str, key: str) -> bytes:
+    """The stored answer in clear."""
+    assert memory.response is not None
+    if not memory.is_sealed:
+        return memory.response
+    return secrets.keyring().unseal(memory.response, context(account_id, key))

@@ -1,0 +1,82 @@
+"""A request as the service sees it: the raw target and body, since both are signed as they were sent."""
+
+import hashlib
+from functools import cached_property
+from urllib.parse import parse_qsl
+
+from fulfilment import ids
+from fulfilment.http.errors import Validation
+
+MAX_BODY_BYTES = 1_048_576
+MAX_KEY_LENGTH = 255
+
+
+class Request:
+    """One HTTP request. `headers` maps lower-case names to the values in the order received."""
+
+    def __init__(
+        self,
+        method: str,
+        raw_path: bytes,
+        query: bytes,
+        headers: dict[str, list[bytes]],
+        body: bytes,
+        client_ip: str | None,
+    ):
+        self.method = method
+        self.raw_path = raw_path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.client_ip = client_ip
+        self.id = ids.new("req")
+
+    @cached_property
+    def target(self) -> bytes:
+        """The request target exactly as sent; a lone `?` counts as none."""
+        return self.raw_path + b"?" + self.query if self.query else self.raw_path
+
+    @cached_property
+    def body_hash(self) -> str:
+        """Lower-case hex SHA-256 of the raw body."""
+        return hashlib.sha256(self.body).hexdigest()
+
+    def header(self, name: str) -> str | None:
+        """The first value of a header, decoded leniently."""
+        values = self.headers.get(name)
+        return values[0].decode("utf-8", "replace") if values else None
+
+    @cached_property
+    def raw_idempotency_key(self) -> bytes | None:
+        """The key as sent, empty included; None without the header."""
+        values = self.headers.get("idempotency-key")
+        return b",".join(values) if values else None
+
+    @cached_property
+    def usable_idempotency_key(self) -> str | None:
+        """The key where it is one; `require_sound_idempotency_key` says why not."""
+        key = self.raw_idempotency_key
+        sound = key is not None and 0 < len(key) <= MAX_KEY_LENGTH and all(0x21 <= byte <= 0x7E for byte in key)
+        return key.decode("ascii") if sound and len(self.headers["idempotency-key"]) == 1 else None
+
+    def require_sound_idempotency_key(self) -> None:
+        """Refuse a key that is empty, too long, repeated or not visible ASCII (decisions, section 4)."""
+        if self.raw_idempotency_key is not None and self.usable_idempotency_key is None:
+            raise Validation(
+                "Idempotency-Key must be 1 to 255 visible ASCII characters.", field="Idempotency-Key"
+            )
+
+    def query_values(self) -> dict[str, str]:
+        """The decoded query parameters; the last of a repeated one counts. Raises Validation."""
+        if not self.query:
+            return {}
+        try:
+            pairs = parse_qsl(
+                self.query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=100
+            )
+        except (UnicodeDecodeError, ValueError):
+            raise Validation("The query string is malformed.") from None
+        for name, value in pairs:
+            if "\0" in name or "\0" in value:
+                raise Validation("NUL characters are not allowed.", field=name.replace("\0", ""))
+        return dict(pairs)

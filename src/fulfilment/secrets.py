@@ -1,0 +1,134 @@
+"""Secrets at rest: AES-256-GCM under one of several master keys (decisions, section 3).
+
+A sealed secret is `version, key id length, key id, nonce, ciphertext`. The key id travels with it, so that several master
+keys can be in use at once and a new one can be put in front without touching what is stored.
+"""
+
+import base64
+import binascii
+import os
+from functools import cache, lru_cache
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from fulfilment import settings
+from fulfilment.settings import Settings, SettingsError
+
+_VERSION = 1
+_NONCE_BYTES = 12
+_KEY_BYTES = 32
+_DEVELOPMENT_FILE = "master.keys"
+
+
+class CannotUnseal(Exception):
+    """The secret was sealed with a master key that this process was not given, or is damaged."""
+
+
+class Keyring(msgspec.Struct, frozen=True):
+    """The master keys by id; the first seals, all unseal."""
+
+    ciphers: dict[str, AESGCM]
+
+    @property
+    def first(self) -> str:
+        return next(iter(self.ciphers))
+
+    def seal(self, secret: bytes, context: str) -> bytes:
+        """Encrypt `secret`; `context` (what it is and whose) must be given again to unseal it."""
+        name = self.first.encode()
+        nonce = os.urandom(_NONCE_BYTES)
+        sealed = self.ciphers[self.first].encrypt(nonce, secret, context.encode())
+        return bytes((_VERSION, len(name))) + name + nonce + sealed
+
+    def unseal(self, sealed: bytes, context: str) -> bytes:
+        """The secret again. Raises CannotUnseal."""
+        name, body = _opened(sealed)
+        cipher = self.ciphers.get(name)
+        if cipher is None:
+            raise CannotUnseal(f"no master key with id {name!r} is configured")
+        try:
+            return cipher.decrypt(body[:_NONCE_BYTES], body[_NONCE_BYTES:], context.encode())
+        except InvalidTag:
+            raise CannotUnseal("the sealed secret is damaged or belongs to something else") from None
+
+    def is_current(self, sealed: bytes) -> bool:
+        """Whether the first master key sealed it."""
+        return _opened(sealed)[0] == self.first
+
+
+def _opened(sealed: bytes) -> tuple[str, bytes]:
+    if len(sealed) < 2 or sealed[0] != _VERSION:
+        raise CannotUnseal("not a sealed secret")
+    end = 2 + sealed[1]
+    return sealed[2:end].decode(), sealed[end:]
+
+
+def parse_keyring(text: str) -> Keyring:
+    """Read `id:base64 of 32 bytes`, comma-separated. Raises SettingsError without repeating any key."""
+    ciphers: dict[str, AESGCM] = {}
+    for number, entry in enumerate((part.strip() for part in text.split(",") if part.strip()), start=1):
+        name, colon, encoded = entry.partition(":")
+        try:
+            key = base64.b64decode(encoded, validate=True)
+        except (binascii.Error, ValueError):
+            key = b""
+        if not colon or not name or len(name.encode()) > 255 or len(key) != _KEY_BYTES or name in ciphers:
+            raise SettingsError(
+                f"FULFILMENT_MASTER_KEYS: entry {number} must be 'id:base64 of 32 bytes', each id once."
+            )
+        ciphers[name] = AESGCM(key)
+    if not ciphers:
+        raise SettingsError("FULFILMENT_MASTER_KEYS must hold at least one key: 'id:base64 of 32 bytes'.")
+    return Keyring(ciphers)
+
+
+def load_keyring(given: Settings) -> Keyring:
+    """The configured master keys; in development they are made at the first start and kept in the data folder."""
+    if given.master_keys:
+        return parse_keyring(given.master_keys)
+    if not given.is_development:
+        raise SettingsError("FULFILMENT_MASTER_KEYS is required in production: 'id:base64 of 32 bytes'.")
+    return parse_keyring(_development_keys(given))
+
+
+def _development_keys(given: Settings) -> str:
+    path = given.data_path / _DEVELOPMENT_FILE
+    try:
+        given.data_path.mkdir(parents=True, exist_ok=True)
+        fresh = "dev:" + base64.b64encode(os.urandom(_KEY_BYTES)).decode()
+        scratch = path.with_name(f"{path.name}.{os.getpid()}")
+        scratch.touch(mode=0o600)
+        scratch.write_text(fresh, encoding="ascii")
+        try:
+            # A hard link appears whole or not at all, and only for the first of several starting processes.
+            os.link(scratch, path)
+        except FileExistsError:
+            pass
+        finally:
+            scratch.unlink()
+        return path.read_text(encoding="ascii").strip()
+    except OSError as problem:
+        raise SettingsError(f"The data folder {given.data_path} cannot be written: {problem.strerror}.") from None
+
+
+@cache
+def keyring() -> Keyring:
+    """The master keys of this process."""
+    return load_keyring(settings.current())
+
+
+@lru_cache(maxsize=4_096)
+def _unsealed_text(sealed: bytes, context: str) -> str:
+    return keyring().unseal(sealed, context).decode()
+
+
+def seal_text(secret: str, context: str) -> bytes:
+    """Seal a text secret with this process's master keys."""
+    return keyring().seal(secret.encode(), context)
+
+
+def unseal_text(sealed: bytes, context: str) -> str:
+    """Unseal a text secret; what it was is remembered by its ciphertext, never by whose it is."""
+    return _unsealed_text(bytes(sealed), context)
