@@ -5,8 +5,7 @@ arrived, so a revocation holds from the moment it was answered, without any cach
 """
 
 import asyncio
-import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import asyncpg
 import msgspec
@@ -16,12 +15,11 @@ from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
 from fulfilment.http import bearer, signing
 from fulfilment.http.errors import ApiError, NotFound
-from fulfilment.http.idempotency import MEMORY, Memory
+from fulfilment.http.idempotency import MEMORY_HOURS, Memory
 from fulfilment.http.request import Request
 from fulfilment.settings import Settings
 
 _MAX_SHARED = 256
-_ACCOUNT_ID = re.compile(r"[\x21-\x7e]{1,128}")
 
 FIND_CALLERS = sql(
     "caller.unscoped_find",
@@ -46,8 +44,6 @@ REMEMBERED = sql(
       FROM idempotency_keys WHERE account_id = $1 AND partner = $2 AND key = $3 AND created_at > $4
     """,
 )
-
-KNOWN_ACCOUNT = sql("caller.known_account", "SELECT id FROM accounts WHERE id = $1 /* account_id */")
 
 
 class ForbiddenOnBehalf(ApiError):
@@ -146,8 +142,8 @@ class Callers:
             self._running = None
 
 
-def _horizon():
-    return clock.now() - timedelta(hours=MEMORY.hours)
+def _horizon() -> datetime:
+    return clock.now() - timedelta(hours=MEMORY_HOURS)
 
 
 def _served_id(request: Request) -> str | None:

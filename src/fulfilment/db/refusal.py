@@ -1,0 +1,21 @@
+"""What the database refuses at the start of a process; every message is one clear line for the operator."""
+
+
+class DatabaseRefusal(Exception):
+    """The database cannot be used as it is."""
+
+
+class EmbeddedError(DatabaseRefusal):
+    """The embedded PostgreSQL cannot run."""
+
+
+class DatabaseUnreachable(DatabaseRefusal):
+    """Nobody answers at the address, or not to us."""
+
+
+class SchemaMismatch(DatabaseRefusal):
+    """The schema is older or newer than the code, or the server is too old for either."""
+
+
+class MigrationFailed(DatabaseRefusal):
+    """A migration was refused and rolled back; those before it stand."""

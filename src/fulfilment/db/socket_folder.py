@@ -1,0 +1,45 @@
+"""Where the server's Unix socket lies: in the data folder, or in a short private one where that path is too long."""
+
+import contextlib
+import hashlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from fulfilment.db.refusal import EmbeddedError
+from fulfilment.db.unprivileged import ServerUser
+
+_SOCKET_NAME = ".s.PGSQL.5432"
+# macOS allows 104 bytes with the closing NUL, Linux 108.
+_SOCKET_PATH_BYTES = 103
+
+
+def choose(data: Path, user: ServerUser) -> Path:
+    """The data folder itself, whose permissions are the gate, or a short private one where its path is too long."""
+    if _fits(data):
+        return data
+    name = f"fulfilment-{user.uid}-{hashlib.sha256(os.fsencode(data)).hexdigest()[:12]}"
+    for base in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108
+        folder = Path(base).resolve() / name
+        if base and Path(base).is_dir() and _fits(folder):
+            _make_private(folder, user)
+            return folder
+    raise EmbeddedError(
+        f"The path of the data folder {data.parent} is too long for a socket, and so is TMPDIR."
+    )
+
+
+def _fits(folder: Path) -> bool:
+    return len(os.fsencode(folder / _SOCKET_NAME)) <= _SOCKET_PATH_BYTES
+
+
+def _make_private(folder: Path, user: ServerUser) -> None:
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+        user.own(folder)
+        user.make_reachable(folder)
+    found = folder.lstat()
+    # Whoever may write to the temporary folder could have put something there first.
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != user.uid or found.st_mode & 0o077:
+        raise EmbeddedError(f"{folder} is not a private folder of the server's user; remove it.")

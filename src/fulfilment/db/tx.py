@@ -1,0 +1,94 @@
+"""What a handler works with: `Read` for queries, `Tx` for one mutation. Both supply the workspace as `$1`."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import asyncpg
+import msgspec
+
+from fulfilment.db.sql import Statement
+from fulfilment.events.event import Event
+
+
+class Executor(Protocol):
+    """Runs statements: a connection of our own, or a shared one in a convoy."""
+
+    async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]: ...
+    async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None: ...
+
+
+class Actor(Protocol):
+    """Who acts, as far as the database needs to know."""
+
+    account_id: str
+    actor_id: str
+    actor_email: str | None
+    ip: str | None
+    user_agent: str | None
+
+
+class AuditEntry(msgspec.Struct, frozen=True):
+    """One line of the audit log; the actor comes from the transaction."""
+
+    action: str
+    target_type: str
+    target_id: str
+    before: Any = None
+    after: Any = None
+
+
+class Read:
+    """Queries in the caller's workspace, each seeing the latest committed state."""
+
+    __slots__ = ("_executor", "actor")
+
+    def __init__(self, executor: Executor, actor: Actor):
+        self._executor = executor
+        self.actor = actor
+
+    @property
+    def account_id(self) -> str:
+        return self.actor.account_id
+
+    async def all(self, statement: Statement, *args: Any) -> Sequence[asyncpg.Record]:
+        """Every row of a statement whose `$1` is the workspace."""
+        assert statement.is_scoped
+        return await self._executor.fetch(statement, self.actor.account_id, *args)
+
+    async def one(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
+        """The first row of a statement whose `$1` is the workspace."""
+        assert statement.is_scoped
+        return await self._executor.fetchrow(statement, self.actor.account_id, *args)
+
+    async def value(self, statement: Statement, *args: Any) -> Any:
+        """The first column of the first row."""
+        row = await self.one(statement, *args)
+        return None if row is None else row[0]
+
+
+class Tx(Read):
+    """One mutation: what it emits, audits and counts is stored with it, before the commit."""
+
+    __slots__ = ("audits", "counts", "events")
+
+    def __init__(self, executor: Executor, actor: Actor):
+        super().__init__(executor, actor)
+        self.events: list[Event] = []
+        self.audits: list[AuditEntry] = []
+        self.counts: dict[tuple[str, str], int] = {}
+
+    def emit(self, name: str, subject: str, data: Any) -> Event:
+        """Record that `name` happened to `subject`; `data` is a record or a mapping, shown as the API shows it."""
+        event = Event(name, subject, msgspec.to_builtins(data))
+        self.events.append(event)
+        return event
+
+    def audit(
+        self, action: str, target_type: str, target_id: str, *, before: Any = None, after: Any = None
+    ) -> None:
+        """Add an audit entry. It is best-effort: it cannot undo the mutation (specification, Audit entry)."""
+        self.audits.append(AuditEntry(action, target_type, target_id, before, after))
+
+    def count(self, noun: str, status: str, change: int) -> None:
+        """Move a maintained count, so that no list has to count rows."""
+        self.counts[noun, status] = self.counts.get((noun, status), 0) + change

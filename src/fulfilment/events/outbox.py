@@ -1,0 +1,167 @@
+"""Settling a mutation: its events, counts, audit entries and idempotency memory, stored before the commit.
+
+One statement stores the events, counts and memories of one transaction, or of several that travel together, so that a
+mutation costs no round trip per event. Rows are locked in one order (workspace, subject), whoever writes.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import asyncpg
+import msgspec
+import structlog
+
+from fulfilment import clock, ids
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Tx
+
+log = structlog.get_logger(__name__)
+
+CHANNEL = "fulfilment_outbox"
+
+SETTLE = sql(
+    "outbox.batched_settle",
+    """
+    WITH happened AS (
+        SELECT e.*, row_number() OVER (PARTITION BY account_id, subject ORDER BY nth) AS step
+          FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+               WITH ORDINALITY AS e (account_id, id, type, subject, data, occurred_at, nth)
+    ), numbered AS (
+        INSERT INTO event_sequences AS s (account_id, subject, last)
+        SELECT account_id, subject, count(*) FROM happened GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (account_id, subject) DO UPDATE SET last = s.last + excluded.last
+        RETURNING account_id, subject, last
+    ), stored AS (
+        INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
+        SELECT h.account_id, h.id, h.type, h.subject,
+               n.last - max(h.step) OVER (PARTITION BY h.account_id, h.subject) + h.step,
+               h.data::json, h.occurred_at
+          FROM happened h JOIN numbered n USING (account_id, subject)
+    ), queued AS (
+        INSERT INTO outbox (account_id, event_id) SELECT account_id, id FROM happened ORDER BY nth
+    ), counted AS (
+        INSERT INTO tallies AS t (account_id, noun, status, count)
+        SELECT account_id, noun, status, sum(change)
+          FROM unnest($7::text[], $8::text[], $9::text[], $10::bigint[]) AS c (account_id, noun, status, change)
+         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+        ON CONFLICT (account_id, noun, status) DO UPDATE SET count = t.count + excluded.count
+    ), remembered AS (
+        INSERT INTO idempotency_keys AS k
+               (account_id, partner, key, request_hash, status, response, is_sealed, created_at)
+        SELECT m.*, $18::timestamptz
+          FROM unnest($11::text[], $12::text[], $13::text[], $14::bytea[], $15::smallint[], $16::bytea[], $17::boolean[])
+               AS m (account_id, partner, key, request_hash, status, response, is_sealed)
+         ORDER BY 1, 2, 3
+        ON CONFLICT (account_id, partner, key) DO UPDATE
+           SET request_hash = excluded.request_hash, status = excluded.status, response = excluded.response,
+               is_sealed = excluded.is_sealed, lease_until = NULL, created_at = excluded.created_at
+         WHERE k.created_at <= $19 OR (k.status IS NULL AND k.request_hash = excluded.request_hash)
+        RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM remembered) AS remembered
+    """,
+)
+
+RECORD_AUDIT = sql(
+    "outbox.record_audit",
+    """
+    INSERT INTO audit_entries (account_id, id, actor_type, actor_id, actor_email, action, target_type, target_id,
+                               before, after, ip, user_agent, metadata, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    """,
+)
+
+RING = sql("outbox.unscoped_ring", "SELECT pg_notify($1, '')")
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What an idempotency key will remember of a transaction."""
+
+    partner: str
+    key: str
+    request_hash: bytes
+    status: int
+    response: bytes
+    is_sealed: bool
+
+
+class KeyTaken(Exception):
+    """Another request committed under the same idempotency key first; this one must be undone and replayed."""
+
+
+async def settle(
+    connection: asyncpg.Connection, members: Sequence[tuple[Tx, Answer | None]], *, memory_hours: int
+) -> None:
+    """Store what the members' transactions emitted, counted and answered. Raises KeyTaken."""
+    now = clock.now()
+    answers = [(tx.account_id, answer) for tx, answer in members if answer is not None]
+    events = [(tx.account_id, event) for tx, _ in members for event in tx.events]
+    counts = [(tx.account_id, *what, change) for tx, _ in members for what, change in tx.counts.items()]
+    if answers or events or counts:
+        remembered = await connection.fetchval(
+            SETTLE,
+            *_event_columns(events),
+            *_columns(counts, 4),
+            *_answer_columns(answers),
+            now,
+            now - timedelta(hours=memory_hours),
+        )
+        if remembered != len(answers):
+            raise KeyTaken
+    for tx, _ in members:
+        if tx.audits:
+            await _record_audits(connection, tx, now)
+
+
+def _event_columns(events: Sequence[tuple]) -> list[list]:
+    return _columns(
+        [
+            (account, event.id, event.type, event.subject, msgspec.json.encode(event.data).decode(), event.occurred_at)
+            for account, event in events
+        ],
+        6,
+    )
+
+
+def _answer_columns(answers: Sequence[tuple[str, Answer]]) -> list[list]:
+    return _columns(
+        [(account, a.partner, a.key, a.request_hash, a.status, a.response, a.is_sealed) for account, a in answers],
+        7,
+    )
+
+
+def _columns(rows: Sequence[tuple], width: int) -> list[list]:
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
+
+
+async def _record_audits(connection: asyncpg.Connection, tx: Tx, now: datetime) -> None:
+    try:
+        async with connection.transaction():
+            await connection.executemany(
+                RECORD_AUDIT,
+                [
+                    (
+                        tx.account_id,
+                        ids.opaque(),
+                        "user" if tx.actor.actor_id else "system",
+                        tx.actor.actor_id or None,
+                        tx.actor.actor_email,
+                        entry.action,
+                        entry.target_type,
+                        entry.target_id,
+                        _json(entry.before),
+                        _json(entry.after),
+                        tx.actor.ip,
+                        tx.actor.user_agent,
+                        _json(getattr(tx.actor, "audit_metadata", None) or {}),
+                        now,
+                    )
+                    for entry in tx.audits
+                ],
+            )
+    except asyncpg.PostgresError as problem:
+        log.warning("audit_not_written", actions=[entry.action for entry in tx.audits], error=type(problem).__name__)
+
+
+def _json(value: object) -> str | None:
+    return None if value is None else msgspec.json.encode(value).decode()

@@ -1,0 +1,121 @@
+"""Operations that call a courier or a payment provider: short transactions with the call between them.
+
+The first step opens the memory of the idempotency key (a twin is then answered 409 IDEMPOTENCY_IN_PROGRESS), the last one
+closes it with the answer, whoever gets there: the request itself, a later one under the same key, or the recovery sweep.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+from fulfilment import clock
+from fulfilment.db.pool import Database
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Actor, Read, Tx
+from fulfilment.events import outbox
+from fulfilment.events.bell import Bell
+from fulfilment.http import idempotency
+from fulfilment.http.idempotency import Key
+from fulfilment.http.mutation import Answered, Work, finished, remember
+
+OPEN_MEMORY = sql(
+    "saga.open_memory",
+    """
+    INSERT INTO idempotency_keys AS k (account_id, partner, key, request_hash, lease_until, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (account_id, partner, key) DO UPDATE
+       SET request_hash = excluded.request_hash, status = NULL, response = NULL, is_sealed = false,
+           lease_until = excluded.lease_until, created_at = excluded.created_at
+     WHERE k.created_at <= $7
+        OR (k.status IS NULL AND k.request_hash = excluded.request_hash AND k.lease_until <= $6)
+    RETURNING key
+    """,
+)
+
+YIELD_MEMORY = sql(
+    "saga.yield_memory",
+    """
+    UPDATE idempotency_keys SET lease_until = $5
+     WHERE account_id = $1 AND partner = $2 AND key = $3 AND request_hash = $4 AND status IS NULL
+    """,
+)
+
+DROP_MEMORY = sql(
+    "saga.drop_memory",
+    """
+    DELETE FROM idempotency_keys
+     WHERE account_id = $1 AND partner = $2 AND key = $3 AND request_hash = $4 AND status IS NULL
+    """,
+)
+
+
+class Saga:
+    """One such operation. `key` is the idempotency key it is remembered under, if any."""
+
+    def __init__(self, db: Database, bell: Bell, actor: Actor, key: Key | None, request_id: str, status: int = 200):
+        self.db = db
+        self.actor = actor
+        self.key = key
+        self._bell = bell
+        self._request_id = request_id
+        self._status = status
+
+    @property
+    def account_id(self) -> str:
+        return self.actor.account_id
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Read]:
+        """Queries outside of any transaction."""
+        async with self.db.connection() as connection:
+            yield Read(connection, self.actor)
+
+    @asynccontextmanager
+    async def step(self) -> AsyncIterator[Tx]:
+        """One short transaction; what it emits is stored with it."""
+        async with self.db.transaction() as connection:
+            tx = Tx(connection, self.actor)
+            yield tx
+            await outbox.settle(connection, [(tx, None)], memory_hours=idempotency.MEMORY_HOURS)
+        if tx.events:
+            self._bell.ring()
+
+    async def open_memory(self, tx: Tx, lease_seconds: float) -> None:
+        """Claim the key before leaving the database. Raises InProgress where a twin holds it."""
+        if self.key is None:
+            return
+        now = clock.now()
+        claimed = await tx.value(
+            OPEN_MEMORY,
+            self.key.partner,
+            self.key.key,
+            self.key.request_hash,
+            now + timedelta(seconds=lease_seconds),
+            now,
+            now - timedelta(hours=idempotency.MEMORY_HOURS),
+        )
+        if claimed is None:
+            raise idempotency.InProgress
+
+    async def yield_memory(self, tx: Tx) -> None:
+        """Let the next request under the key take over: the outcome is unclear and this one gives up."""
+        if self.key is not None:
+            await tx.one(YIELD_MEMORY, self.key.partner, self.key.key, self.key.request_hash, clock.now())
+
+    async def drop_memory(self, tx: Tx) -> None:
+        """Forget the key: what it was for was refused and may be tried again under it."""
+        if self.key is not None:
+            await tx.one(DROP_MEMORY, self.key.partner, self.key.key, self.key.request_hash)
+
+    async def finish(self, work: Work) -> Answered:
+        """The last transaction: do `work`, and remember its answer under the key."""
+        async with self.db.transaction() as connection:
+            tx = Tx(connection, self.actor)
+            data: Any = await work(tx)
+            answered, holds_secret = finished(data, self._status, self._request_id)
+            answer = remember(self.key, self.account_id, answered, holds_secret)
+            await outbox.settle(connection, [(tx, answer)], memory_hours=idempotency.MEMORY_HOURS)
+        if tx.events:
+            self._bell.ring()
+        return answered
