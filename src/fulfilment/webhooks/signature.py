@@ -1,0 +1,71 @@
+"""The signature on a webhook, outgoing and incoming (specification, Signature verification)."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Sequence
+
+TOLERANCE_SECONDS = 300
+
+_HEADER_LENGTH_CHARACTERS = 4_096
+_SECONDS = re.compile(r"[0-9]{1,15}", re.ASCII)
+_DIGEST = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
+
+
+class BadSignature(Exception):
+    """A signature that proves nothing; the message says why and holds no secret."""
+
+
+def sign(secrets: Sequence[str], timestamp: int, body: bytes) -> str:
+    """`t=<unix seconds>,v1=<hex>`, with one `v1` per secret: two while a secret is being rotated.
+
+    Raises ValueError without a secret, or with an empty one, by which anybody could sign.
+    """
+    if not secrets or not all(secrets):
+        raise ValueError("a webhook is signed with at least one secret, none of them empty")
+    digests = [_digest(secret, str(timestamp), body) for secret in secrets]
+    return ",".join([f"t={timestamp}", *(f"v1={digest}" for digest in digests)])
+
+
+def verify(
+    header: str | None,
+    body: bytes,
+    secrets: Sequence[str],
+    now: float,
+    tolerance_seconds: float = TOLERANCE_SECONDS,
+) -> None:
+    """Raise BadSignature unless one `v1` of the header is this body's under one of the secrets.
+
+    Takes any header whatsoever. `now` is in unix seconds. The signed text is `t` as it was sent. Unknown
+    names in the header are ignored, so that a later scheme can stand beside `v1`.
+    """
+    timestamp, claimed = _parse(header)
+    # Asked this way round, because every comparison with a NaN is false.
+    if not abs(now - int(timestamp)) <= tolerance_seconds:
+        raise BadSignature("the timestamp is too far from the present")
+    expected = [_digest(secret, timestamp, body).encode() for secret in secrets if secret]
+    # Every pair is compared, so that the time taken does not tell which secret came close.
+    matches = [hmac.compare_digest(one, other) for one in expected for other in claimed]
+    if not any(matches):
+        raise BadSignature("the signature does not match")
+
+
+def _parse(header: str | None) -> tuple[str, list[bytes]]:
+    if not isinstance(header, str) or len(header) > _HEADER_LENGTH_CHARACTERS:
+        raise BadSignature("the signature header is missing or too long")
+    pairs = [part.strip(" \t").partition("=") for part in header.split(",")]
+    timestamps = [value for name, _, value in pairs if name == "t"]
+    digests = [
+        value.lower().encode() for name, _, value in pairs if name == "v1" and _DIGEST.fullmatch(value)
+    ]
+    if len(timestamps) != 1 or not _SECONDS.fullmatch(timestamps[0]):
+        raise BadSignature("the signature header needs exactly one t, in unix seconds")
+    if not digests:
+        raise BadSignature("the signature header has no v1 of 64 hexadecimal digits")
+    return timestamps[0], digests
+
+
+def _digest(secret: str, timestamp: str, body: bytes) -> str:
+    signed = hmac.new(secret.encode(errors="surrogatepass"), timestamp.encode() + b".", hashlib.sha256)
+    signed.update(body)
+    return signed.hexdigest()
