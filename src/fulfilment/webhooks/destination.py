@@ -8,6 +8,7 @@ delivery.
 import asyncio
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 import msgspec
@@ -87,7 +88,9 @@ class Policy(msgspec.Struct, frozen=True):
 
     def check_address(self, text: str, port: int) -> None:
         """Raise Refused unless a connection to this address may be made. `text` is a numeric address."""
-        address = _unwrapped(text)
+        address = _address_of(text)
+        if address is None:
+            raise Refused("the address cannot be read")
         if any(port == own and _is_host(address, host) for host, own in self.own_services):
             raise Refused("the address belongs to this service")
         if any(address in network for network in self.exceptions):
@@ -144,7 +147,7 @@ def check_url(url: str, policy: Policy) -> URL:
         raise Refused("the URL must begin with https://")
     if not host or not port:
         raise Refused("the URL must name a host, and its port must be between 1 and 65535")
-    if _is_address(host):
+    if _address_of(host) is not None:
         policy.check_address(host, port)
     else:
         _check_name(host, port, policy)
@@ -197,17 +200,13 @@ def _check_name(host: str, port: int, policy: Policy) -> None:
         raise Refused("the host belongs to this service")
 
 
-def _is_address(host: str) -> bool:
+@lru_cache(maxsize=4_096)
+def _address_of(text: str) -> IPv4Address | IPv6Address | None:
+    """The address that a text is, None for a name. `::ffff:10.0.0.1` is 10.0.0.1 to the kernel, and to us."""
     try:
-        ip_address(host)
+        address = ip_address(text.partition("%")[0])
     except ValueError:
-        return False
-    return True
-
-
-def _unwrapped(text: str) -> IPv4Address | IPv6Address:
-    """`::ffff:10.0.0.1` is 10.0.0.1 to the kernel, and so to us."""
-    address = ip_address(text.partition("%")[0])
+        return None
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return address if mapped is None else mapped
 
@@ -219,7 +218,5 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def _is_host(address: IPv4Address | IPv6Address, host: str) -> bool:
-    if not _is_address(host):
-        return False
-    own = _unwrapped(host)
-    return address == own or (own.is_unspecified and address.is_loopback)
+    own = _address_of(host)
+    return own is not None and (address == own or (own.is_unspecified and address.is_loopback))

@@ -1,0 +1,112 @@
+"""What an endpoint may subscribe to, and what it then gets."""
+
+from itertools import chain
+
+import pytest
+
+from fulfilment import brand
+from fulfilment.events import catalogue
+from fulfilment.webhooks import subscription
+from fulfilment.webhooks.subscription import BadPattern, matches
+
+SVC = brand.of("svc")
+
+
+@pytest.mark.parametrize("name", catalogue.NAMES)
+def test_every_event_of_the_catalogue_can_be_subscribed_to_by_its_exact_type(name):
+    event_type = SVC.event_type(name)
+    subscription.check_patterns([event_type], SVC)
+    assert matches([event_type], event_type)
+
+
+def test_no_event_stands_twice_in_the_catalogue():
+    assert len(set(catalogue.NAMES)) == len(catalogue.NAMES)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    chain(
+        [
+            "*",
+            "svc.*",
+            "svc.shipment.*",
+            "svc.ship*",
+            "svc*",
+            "s*",
+            "svc.stock_%*",
+            "svc.shipment.created.v1*",
+        ],
+        ["svc.shipment.created.v2", "svc.something.not_yet_known.v1"],
+    ),
+)
+def test_a_well_formed_pattern_is_accepted(pattern):
+    subscription.check_patterns([pattern], SVC)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    chain(
+        [
+            "",
+            " ",
+            "**",
+            "*.created.v1",
+            "svc.*.v1",
+            "svc.**",
+            "svc.*.*",
+            " svc.*",
+            "svc.shipment.* ",
+            "svc. *",
+        ],
+        ["svc", "svc.", "svc.shipment", "svc.shipment.created", "shipment.created.v1", "svc..created.v1"],
+        [
+            "SVC.shipment.created.v1",
+            "svc.shipment.created.v0",
+            "svc.shipment.created.v1\n",
+            "svc.shipment.créé.v1",
+        ],
+        ["acme.shipment.*", "shipment.*", "svcx*", "svc.\0*", "svc.é*", "svc.shipment.created.v1.v", "%"],
+    ),
+)
+def test_anything_else_is_refused(pattern):
+    with pytest.raises(BadPattern, match=r"svc\.shipment"):
+        subscription.check_patterns(["*", pattern], SVC)
+
+
+def test_the_patterns_follow_the_brand():
+    acme = brand.of("acme")
+    subscription.check_patterns(["acme.shipment.*", acme.event_type("product.created")], acme)
+    with pytest.raises(BadPattern):
+        subscription.check_patterns(["svc.shipment.*"], acme)
+
+
+def test_an_endpoint_may_have_fifty_patterns_of_two_hundred_characters_and_no_more():
+    longest = "svc." + "a" * 195 + "*"
+    subscription.check_patterns([longest] * 50, SVC)
+    with pytest.raises(BadPattern, match="200"):
+        subscription.check_patterns([longest + "*"], SVC)
+    with pytest.raises(BadPattern, match="50"):
+        subscription.check_patterns(["*"] * 51, SVC)
+    with pytest.raises(BadPattern, match="50"):
+        subscription.check_patterns([], SVC)
+
+
+def test_a_prefix_matches_all_that_begins_with_it():
+    assert matches(["svc.license.*"], "svc.license.issued.v1")
+    assert matches(["svc.lic*"], "svc.license.issued.v1")
+    assert matches(["*"], "svc.license.issued.v1")
+    assert not matches(["svc.license.*"], "svc.licenses.issued.v1")
+    assert not matches(["svc.license.*"], "svc.stock.low.v1")
+
+
+def test_underscore_and_percent_mean_themselves():
+    assert matches(["svc.webhook_*"], "svc.webhook_endpoint.disabled.v1")
+    assert not matches(["svc.webhook_*"], "svc.webhookxendpoint.disabled.v1")
+    assert not matches(["svc.%*"], "svc.stock.low.v1")
+    assert matches(["svc.%*"], "svc.%x.v1")
+
+
+def test_an_exact_type_matches_only_itself():
+    assert matches(["svc.stock.low.v1", "svc.x.y.v1"], "svc.stock.low.v1")
+    assert not matches(["svc.stock.low.v1"], "svc.stock.low.v10")
+    assert not matches([], "svc.stock.low.v1")
