@@ -12,7 +12,7 @@ CourierType = Literal["standard", "same_day", "instant"]
 
 
 class AggregatorError(Exception):
-    """Something stopped a call to the aggregator. `str()` is fit to be shown: it never carries a credential."""
+    """Something stopped a call to the aggregator. Its message may be shown: it never carries a credential."""
 
     def __init__(self, message: str, *, field: str | None = None, timed_out: bool = False) -> None:
         super().__init__(message)
@@ -33,7 +33,7 @@ class NotFound(CallerFault):
 
 
 class Refused(AggregatorError):
-    """The courier or the aggregator declined (balance, partner, payment). Nothing was done. 502 INTEGRATION_ERROR."""
+    """The courier or the aggregator declined (balance, partner). Nothing was done. 502 INTEGRATION_ERROR."""
 
 
 class CannotCancel(Refused):
@@ -113,7 +113,7 @@ class ParcelItem(msgspec.Struct, frozen=True):
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """One quoted service. `price` excludes the premium, which stands in `insurance` (decisions, section 6)."""
+    """One service; `price` excludes the premium, which stands in `insurance` (decisions, section 6)."""
 
     courier_code: str
     courier_name: str
@@ -193,7 +193,7 @@ class Tracking(msgspec.Struct, frozen=True):
 
 
 class IncomingReport(msgspec.Struct, frozen=True):
-    """What a report posted to us says: a hint only, the order is fetched before it is believed (decisions, 9)."""
+    """What a posted report says: a hint, the order is fetched before it is believed (decisions, 9)."""
 
     event: str
     order_id: str
@@ -205,7 +205,7 @@ class IncomingReport(msgspec.Struct, frozen=True):
 
 
 class Aggregator(Protocol):
-    """One account at a courier aggregator. Every call may raise AggregatorError, and ends within its timeout."""
+    """One account at an aggregator. Every call may raise AggregatorError and ends within its timeout."""
 
     async def couriers(self) -> list[CourierService]:
         """The whole courier catalogue."""

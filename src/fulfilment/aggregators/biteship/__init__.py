@@ -1,4 +1,4 @@
-"""Biteship behind the port: `async with Client(url, timeout_seconds) as client: client.account(key).book(...)`."""
+"""Biteship behind the port: a `Client` per process, and an account of it per key."""
 
 from fulfilment.aggregators.biteship.adapter import Account, Client
 from fulfilment.aggregators.biteship.report import parse_report

@@ -1,4 +1,4 @@
-"""The reports Biteship posts: order.status, order.price, order.waybill_id, and the empty probe of an installation."""
+"""The reports Biteship posts: order.status, order.price, order.waybill_id, and the probe on installation."""
 
 import msgspec
 

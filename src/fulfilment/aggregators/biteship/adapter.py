@@ -1,0 +1,204 @@
+"""The port over Biteship: which call stands for what, and what may be repeated."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Self, TypeVar
+from urllib.parse import quote
+
+from fulfilment.aggregators.biteship import fields, readings, refusals, requests
+from fulfilment.aggregators.biteship.wire import Answer, Wire
+from fulfilment.aggregators.port import (
+    AggregatorError,
+    Area,
+    BadKey,
+    BookingRequest,
+    CannotCancel,
+    CourierService,
+    CourierType,
+    NotFound,
+    Order,
+    Outage,
+    ParcelItem,
+    Place,
+    Rate,
+    Tracking,
+    Unclear,
+)
+
+RETRY_DELAYS_SECONDS = (0.2, 0.6)
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,100}")
+Record = TypeVar("Record")
+_SENSELESS = "The courier aggregator gave an answer that makes no sense."
+
+
+class Client:
+    """The aggregator at one address, one per process; the accounts of all keys share its connections."""
+
+    def __init__(self, base_url: str, timeout_seconds: float) -> None:
+        self._wire = Wire(base_url, timeout_seconds)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._wire.close()
+
+    def account(self, key: str) -> "Account":
+        return Account(self._wire, key)
+
+
+class Account:
+    """An `Aggregator` (see the port) for one key."""
+
+    def __init__(self, wire: Wire, key: str) -> None:
+        self._wire = wire
+        self._key = key
+
+    async def couriers(self) -> list[CourierService]:
+        return readings.couriers(_holding("couriers", await self._read("GET", "/v1/couriers")))
+
+    async def areas(self, query: str) -> list[Area]:
+        params = {"countries": "ID", "input": query, "type": "single"}
+        return readings.areas(_holding("areas", await self._read("GET", "/v1/maps/areas", params=params)))
+
+    async def rates(
+        self,
+        origin: Place,
+        destination: Place,
+        items: list[ParcelItem],
+        courier_codes: list[str],
+        insured_value: int | None = None,
+    ) -> list[Rate]:
+        if not courier_codes:
+            return []
+        body = requests.rates(origin, destination, items, courier_codes, insured_value)
+        async with self._deadline():
+            answer = await self._repeatable("POST", "/v1/rates/couriers", body=body)
+        if refusals.code_of(answer) == refusals.NO_COURIER_FOR_LOCATION:
+            return []
+        return readings.rates(_holding("pricing", self._body(answer)))
+
+    async def book(self, request: BookingRequest) -> Order:
+        body = requests.booking(request)
+        async with self._deadline():
+            answer = await self._wire.ask("POST", "/v1/orders", self._key, body=body)
+            if refusals.code_of(answer) == refusals.REFERENCE_TAKEN:
+                return await self._existing(answer, request.courier_type)
+        order = readings.order(self._written(answer), request.courier_type)
+        if order is None:
+            raise Unclear(_SENSELESS)
+        return order
+
+    async def order(self, order_id: str, courier_type: CourierType | None = None) -> Order:
+        body = await self._read("GET", f"/v1/orders/{_identifier(order_id, 'order')}")
+        return _sensible(readings.order(body, courier_type))
+
+    async def cancel(self, order_id: str, reason: str) -> None:
+        path = f"/v1/orders/{_identifier(order_id, 'order')}/cancel"
+        async with self._deadline():
+            answer = await self._wire.ask("POST", path, self._key, body=requests.cancellation(reason))
+            try:
+                self._written(answer)
+            except CannotCancel:
+                if not await self._is_cancelled(order_id):
+                    raise
+
+    async def track(self, tracking_id: str, courier_type: CourierType | None = None) -> Tracking:
+        body = await self._read("GET", f"/v1/trackings/{_identifier(tracking_id, 'tracking')}")
+        return _sensible(readings.tracking(body, courier_type))
+
+    async def track_waybill(
+        self, waybill_id: str, courier_code: str, courier_type: CourierType | None = None
+    ) -> Tracking:
+        if waybill_id.strip() in ("", ".", ".."):
+            raise NotFound("There is no such waybill.")
+        path = f"/v1/trackings/{quote(waybill_id, safe='')}/couriers/{_identifier(courier_code, 'courier')}"
+        return _sensible(readings.tracking(await self._read("GET", path), courier_type))
+
+    async def _existing(self, answer: Answer, courier_type: CourierType) -> Order:
+        """The order that holds the reference: it was booked, so not to see it now is never a refusal."""
+        order_id = fields.text(fields.part(answer.body, "details"), "order_id")
+        if order_id is None:
+            raise Unclear("The courier aggregator holds this booking but does not say under which order.")
+        try:
+            return await self.order(order_id, courier_type)
+        except AggregatorError as problem:
+            raise Unclear(problem.message, timed_out=problem.timed_out) from None
+
+    async def _is_cancelled(self, order_id: str) -> bool:
+        """A cancellation whose answer was lost is refused when repeated, although it was carried out."""
+        try:
+            return (await self.order(order_id)).status == "cancelled"
+        except AggregatorError as problem:
+            raise Unclear(problem.message, timed_out=problem.timed_out) from None
+
+    async def _read(
+        self, method: str, path: str, params: Mapping[str, str] | None = None
+    ) -> Mapping[str, Any]:
+        async with self._deadline():
+            return self._body(await self._repeatable(method, path, params=params))
+
+    async def _repeatable(self, method: str, path: str, **request: Any) -> Answer:
+        """A request that changes nothing: sent again, shortly after, where the aggregator stumbled."""
+        for delay_seconds in RETRY_DELAYS_SECONDS:
+            try:
+                answer = await self._harmless(method, path, **request)
+                if answer.is_success or type(refusals.error_of(answer, self._key)) is not Outage:
+                    return answer
+            except BadKey:
+                raise
+            except Outage:
+                pass
+            await asyncio.sleep(delay_seconds)
+        return await self._harmless(method, path, **request)
+
+    async def _harmless(self, method: str, path: str, **request: Any) -> Answer:
+        """Of a question whose answer was lost, nothing is unclear but the answer."""
+        try:
+            return await self._wire.ask(method, path, self._key, **request)
+        except Unclear as lost:
+            raise Outage(lost.message, timed_out=lost.timed_out) from None
+
+    @asynccontextmanager
+    async def _deadline(self) -> AsyncIterator[None]:
+        """The timeout covers the repeats too: no call takes longer."""
+        try:
+            async with asyncio.timeout(self._wire.timeout_seconds):
+                yield
+        except TimeoutError:
+            raise Unclear("The courier aggregator did not answer in time.", timed_out=True) from None
+
+    def _body(self, answer: Answer) -> Mapping[str, Any]:
+        if answer.is_success and answer.body is not None:
+            return answer.body
+        raise refusals.error_of(answer, self._key)
+
+    def _written(self, answer: Answer) -> Mapping[str, Any]:
+        if answer.is_success and answer.body is not None:
+            return answer.body
+        raise refusals.error_of_write(answer, self._key)
+
+
+def _holding(name: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The body, which must hold a list of that name: an empty catalogue would be believed for an hour."""
+    if not isinstance(body.get(name), list):
+        raise Outage(_SENSELESS)
+    return body
+
+
+def _sensible(record: Record | None) -> Record:
+    if record is None:
+        raise Outage(_SENSELESS)
+    return record
+
+
+def _identifier(value: str, what: str) -> str:
+    """A part of a path. It may come from a report that anybody could post, so it is checked."""
+    if not _IDENTIFIER.fullmatch(value):
+        raise NotFound(f"There is no such {what}.")
+    return value

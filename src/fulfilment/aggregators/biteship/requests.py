@@ -1,0 +1,127 @@
+"""What goes to Biteship: the bodies of a quote and of an order."""
+
+from typing import Any
+
+from fulfilment.aggregators.port import BookingRequest, CallerFault, ParcelItem, Place
+
+CATEGORIES = frozenset(
+    {
+        "fashion",
+        "healthcare",
+        "food_and_drink",
+        "electronic",
+        "beauty",
+        "outdoor_gear",
+        "home_accessories",
+        "hobby",
+        "collection",
+        "sparepart",
+        "groceries",
+        "frozen_food",
+        "others",
+    }
+)
+REASON_LIMIT_CHARACTERS = 255
+
+
+def rates(
+    origin: Place,
+    destination: Place,
+    items: list[ParcelItem],
+    courier_codes: list[str],
+    insured_value: int | None,
+) -> dict[str, Any]:
+    """Raises CallerFault where a side says in no way where it is."""
+    body: dict[str, Any] = {"couriers": ",".join(courier_codes), "items": [_item(item) for item in items]}
+    for side, place in (("origin", origin), ("destination", destination)):
+        body |= _area(side, place)
+        if _sends_coordinates(place, origin, destination):
+            body |= {f"{side}_latitude": place.lat, f"{side}_longitude": place.lng}
+    if insured_value:
+        body["courier_insurance"] = insured_value
+    return body
+
+
+def booking(request: BookingRequest) -> dict[str, Any]:
+    """Raises CallerFault where a side says in no way where it is."""
+    body: dict[str, Any] = {
+        "reference_id": request.reference,
+        "courier_company": request.courier_code,
+        "courier_type": request.courier_service_code,
+        "delivery_type": "now",
+        "items": [_item(item) for item in request.items],
+        "order_note": request.note,
+        "courier_insurance": request.insured_value or None,
+    }
+    for side, place in (("origin", request.origin), ("destination", request.destination)):
+        body |= _contact(side, place) | _area(side, place)
+        if _sends_coordinates(place, request.origin, request.destination):
+            body[f"{side}_coordinate"] = {"latitude": place.lat, "longitude": place.lng}
+    return _given(body)
+
+
+def cancellation(reason: str) -> dict[str, Any]:
+    """Free text is read only under the reason `others`."""
+    return {
+        "cancellation_reason_code": "others",
+        "cancellation_reason": reason[:REASON_LIMIT_CHARACTERS],
+    }
+
+
+def _contact(side: str, place: Place) -> dict[str, Any]:
+    return {
+        f"{side}_contact_name": place.contact_name,
+        f"{side}_contact_phone": place.contact_phone,
+        f"{side}_contact_email": place.email or None,
+        f"{side}_address": place.address,
+        f"{side}_note": place.note or None,
+    }
+
+
+def _area(side: str, place: Place) -> dict[str, Any]:
+    """Area or postal code, the more exact one: two that disagree would leave the choice to the aggregator."""
+    if place.area_id:
+        return {f"{side}_area_id": place.area_id}
+    if _postal_number(place) is not None:
+        return {f"{side}_postal_code": _postal_number(place)}
+    if place.has_coordinates:
+        return {}
+    raise CallerFault(
+        f"The {side} needs an area id, a postal code of five digits, or coordinates.", field=side
+    )
+
+
+def _sends_coordinates(place: Place, origin: Place, destination: Place) -> bool:
+    """Coordinates help where both ends have them, or where one end has nothing else.
+
+    A quote and its booking follow the same rule, so that they come to the same price.
+    """
+    only = not place.area_id and _postal_number(place) is None
+    return place.has_coordinates and (only or (origin.has_coordinates and destination.has_coordinates))
+
+
+def _postal_number(place: Place) -> int | None:
+    digits = (place.postal_code or "").strip()
+    return int(digits) if len(digits) == 5 and digits.isascii() and digits.isdigit() else None
+
+
+def _item(item: ParcelItem) -> dict[str, Any]:
+    category = (item.category or "").strip().lower()
+    return _given(
+        {
+            "name": item.name,
+            "value": item.value,
+            "quantity": item.quantity,
+            "weight": item.weight,
+            "description": item.description or None,
+            "category": category if category in CATEGORIES else "others",
+            "sku": item.sku or None,
+            "length": item.length,
+            "width": item.width,
+            "height": item.height,
+        }
+    )
+
+
+def _given(body: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if value is not None}

@@ -1,0 +1,101 @@
+"""The HTTP under the adapter: one session, bounds on time and size, and what is certain when a call fails."""
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import aiohttp
+import msgspec
+
+from fulfilment.aggregators.port import BadKey, Outage, Unclear
+
+ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
+CONNECT_TIMEOUT_SECONDS = 5.0
+KEEPALIVE_SECONDS = 15.0
+_CHUNK_BYTES = 64 * 1024
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """An HTTP answer; `body` is None where it was too large or no JSON object."""
+
+    status: int
+    body: Mapping[str, Any] | None
+
+    @property
+    def is_success(self) -> bool:
+        return 200 <= self.status < 300 and self.body is not None and self.body.get("success") is not False
+
+
+class Wire:
+    """One session for every account, so that all of them share its connections."""
+
+    def __init__(self, base_url: str, timeout_seconds: float) -> None:
+        self.timeout_seconds = timeout_seconds
+        self._base_url = base_url.rstrip("/")
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(keepalive_timeout=KEEPALIVE_SECONDS),
+            # Half of the time at most: a connect that hangs is then told from a request that was sent.
+            timeout=aiohttp.ClientTimeout(
+                total=timeout_seconds, sock_connect=min(CONNECT_TIMEOUT_SECONDS, timeout_seconds / 2)
+            ),
+            trust_env=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._session.close()
+
+    async def ask(
+        self, method: str, path: str, key: str, *, params: Mapping[str, str] | None = None, body: Any = None
+    ) -> Answer:
+        """One request, one answer, whatever its status.
+
+        Raises Outage where the request never left, Unclear where it may have arrived, TimeoutError likewise.
+        """
+        if not key or not all("!" <= character <= "~" for character in key):
+            raise BadKey("The aggregator's key is not one that could be sent.")
+        headers = {"authorization": key, "accept": "application/json"}
+        if body is not None:
+            headers["content-type"] = "application/json"
+        try:
+            async with self._session.request(
+                method,
+                self._base_url + path,
+                params=params,
+                data=None if body is None else msgspec.json.encode(body),
+                headers=headers,
+                allow_redirects=False,
+            ) as response:
+                return Answer(response.status, _decoded(await _read(response)))
+        except aiohttp.ConnectionTimeoutError:
+            raise Outage("The courier aggregator does not pick up.", timed_out=True) from None
+        except (aiohttp.ClientConnectorError, aiohttp.InvalidURL):
+            raise Outage("The courier aggregator cannot be reached.") from None
+        except aiohttp.ClientError:
+            raise Unclear("The connection to the courier aggregator was lost.") from None
+
+
+async def _read(response: aiohttp.ClientResponse) -> bytes | None:
+    """The whole body, or None as soon as it is larger than an answer may be."""
+    body = bytearray()
+    async for chunk in response.content.iter_chunked(_CHUNK_BYTES):
+        body += chunk
+        if len(body) > ANSWER_LIMIT_BYTES:
+            response.close()
+            return None
+    return bytes(body)
+
+
+def _decoded(body: bytes | None) -> Mapping[str, Any] | None:
+    if body is None:
+        return None
+    try:
+        said = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None

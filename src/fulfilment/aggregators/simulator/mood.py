@@ -1,0 +1,59 @@
+"""The simulator's mood: slow, failing, refusing, silent, or about to lose an answer."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+import msgspec
+from aiohttp import web
+
+from fulfilment.aggregators.simulator.faults import Fault, refusal
+
+SLOWEST_MS = 600_000
+CUT = "cut_the_connection"
+Failure = Literal["500", "garbage", "refuse", "silent"]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Mood(msgspec.Struct):
+    """How the aggregator's own routes behave. Never written down: a restart is a fresh start."""
+
+    slow_ms: int = 0
+    fail: Failure | None = None
+    lose_next_booking: bool = False
+
+
+async def answer(mood: Mood, request: web.Request, handler: Handler) -> web.StreamResponse:
+    """What the mood lets through of `handler`'s answer.
+
+    The delay comes after the work, so that a caller who gives up early has booked all the same.
+    """
+    if mood.fail == "silent":
+        await asyncio.Event().wait()
+    response = await _answered(mood, request, handler)
+    if mood.slow_ms:
+        await asyncio.sleep(mood.slow_ms / 1_000)
+    if request.get(CUT) and request.transport is not None:
+        request.transport.abort()
+    return response
+
+
+async def _answered(mood: Mood, request: web.Request, handler: Handler) -> web.StreamResponse:
+    try:
+        if mood.fail == "500":
+            raise Fault(50000001, "Internal server error")
+        if mood.fail == "garbage":
+            return web.Response(text='{"success": true, "obj<html>', content_type="application/json")
+        if mood.fail == "refuse" and request.method == "POST":
+            raise _refusal_of(request.path)
+        return await handler(request)
+    except Fault as fault:
+        return refusal(fault)
+
+
+def _refusal_of(path: str) -> Fault:
+    if path.endswith("/cancel"):
+        return Fault(40002055, "The courier refused the cancellation")
+    if path == "/v1/orders":
+        return Fault(40002040, "The courier partner refused the order")
+    return Fault(None, "No sufficient balance to call rates API. Please top up your balance")

@@ -1,0 +1,149 @@
+"""The reports the simulator posts, as the aggregator does: bounded queues, a few tries each."""
+
+import asyncio
+import zlib
+from collections import OrderedDict
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from fulfilment.aggregators.simulator.memory import Memory
+
+QUEUE_LENGTH = 1_000
+SENDERS = 4
+RETRY_DELAYS_SECONDS = (0.5, 2.0, 5.0)
+TIMEOUT_SECONDS = 10.0
+REMEMBERED_REPORTS = 10_000
+Report = dict[str, Any]
+
+
+def of_status(order: dict[str, Any]) -> Report:
+    courier = order["courier"]
+    return {
+        "event": "order.status",
+        "order_id": order["id"],
+        "status": order["status"],
+        "order_price": order["price"],
+        "courier_tracking_id": courier["tracking_id"],
+        "courier_waybill_id": courier["waybill_id"],
+        "courier_company": courier["company"],
+        "courier_type": courier["type"],
+        "courier_driver_name": courier["driver_name"],
+        "courier_driver_phone": courier["driver_phone"],
+        "courier_driver_photo_url": courier["driver_photo_url"],
+        "courier_driver_plate_number": courier["driver_plate_number"],
+        "courier_link": courier["link"],
+        "updated_at": courier["history"][-1]["updated_at"],
+    }
+
+
+def of_price(order: dict[str, Any]) -> Report:
+    return {
+        "event": "order.price",
+        "order_id": order["id"],
+        "price": order["price"],
+        # With two p's: the aggregator spells it so.
+        "shippment_fee": order["courier"]["shipment_fee"],
+        "cash_on_delivery_fee": order["destination"]["cash_on_delivery"]["fee"],
+        "proof_of_delivery_fee": 0,
+        "courier_tracking_id": order["courier"]["tracking_id"],
+        "courier_waybill_id": order["courier"]["waybill_id"],
+        "status": order["status"],
+    }
+
+
+def of_waybill(order: dict[str, Any]) -> Report:
+    return {
+        "event": "order.waybill_id",
+        "order_id": order["id"],
+        "courier_tracking_id": order["courier"]["tracking_id"],
+        "courier_waybill_id": order["courier"]["waybill_id"],
+        "status": order["status"],
+    }
+
+
+class Reports:
+    """Posts reports in the background; those about one parcel go through one sender, in sequence."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._last: OrderedDict[str, Report] = OrderedDict()
+        self.sent = self.failed = self.dropped = 0
+
+    async def start(self) -> None:
+        self._session = aiohttp.ClientSession(
+            timeout=aiohttp.ClientTimeout(total=TIMEOUT_SECONDS),
+            trust_env=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+        )
+        self._queues = [asyncio.Queue[tuple[str, Report]](QUEUE_LENGTH // SENDERS) for _ in range(SENDERS)]
+        self._senders = [asyncio.create_task(self._send(queue)) for queue in self._queues]
+
+    async def stop(self) -> None:
+        for sender in self._senders:
+            sender.cancel()
+        await asyncio.gather(*self._senders, return_exceptions=True)
+        await self._session.close()
+
+    @property
+    def waiting(self) -> int:
+        return sum(queue.qsize() for queue in self._queues)
+
+    def post(self, owner: str, report: Report) -> bool:
+        """Queue a report and return at once; False where nobody listens or the queue is full."""
+        self._last[report["order_id"]] = report
+        self._last.move_to_end(report["order_id"])
+        if len(self._last) > REMEMBERED_REPORTS:
+            self._last.popitem(last=False)
+        if self._memory.receiver(owner) is None:
+            return False
+        queue = self._queues[zlib.crc32(report["order_id"].encode()) % SENDERS]
+        if queue.full():
+            self.dropped += 1
+            return False
+        queue.put_nowait((owner, report))
+        return True
+
+    def repeat(self, owner: str, order: dict[str, Any]) -> tuple[Report, bool]:
+        """The order's last report once more, byte for byte."""
+        report = self._last.get(order["id"]) or of_status(order)
+        return report, self.post(owner, report)
+
+    def forget(self) -> None:
+        """Drop what waits and what was said."""
+        self._last.clear()
+        for queue in self._queues:
+            while not queue.empty():
+                queue.get_nowait()
+
+    async def _send(self, queue: "asyncio.Queue[tuple[str, Report]]") -> None:
+        while True:
+            owner, report = await queue.get()
+            if await self._delivered(owner, report):
+                self.sent += 1
+            else:
+                self.failed += 1
+
+    async def _delivered(self, owner: str, report: Report) -> bool:
+        for delay_seconds in (*RETRY_DELAYS_SECONDS, None):
+            if await self._attempt(owner, report):
+                return True
+            if delay_seconds is not None:
+                await asyncio.sleep(delay_seconds)
+        return False
+
+    async def _attempt(self, owner: str, report: Report) -> bool:
+        receiver = self._memory.receiver(owner)
+        if receiver is None:
+            return False
+        headers = {"content-type": "application/json"}
+        if receiver.header:
+            headers[receiver.header] = receiver.secret or ""
+        try:
+            async with self._session.post(
+                receiver.url, data=msgspec.json.encode(report), headers=headers, allow_redirects=False
+            ) as response:
+                return 200 <= response.status < 300
+        except (aiohttp.ClientError, TimeoutError, ValueError):
+            return False

@@ -1,0 +1,30 @@
+"""What the handlers share, and who calls."""
+
+import msgspec
+from aiohttp import web
+
+from fulfilment.aggregators.simulator.faults import Fault
+from fulfilment.aggregators.simulator.memory import Memory, owner_of
+from fulfilment.aggregators.simulator.mood import Mood
+from fulfilment.aggregators.simulator.reports import Reports
+
+
+class State(msgspec.Struct):
+    memory: Memory
+    reports: Reports
+    mood: Mood
+
+
+STATE: web.AppKey[State] = web.AppKey("state", State)
+
+
+def state_of(request: web.Request) -> State:
+    return request.app[STATE]
+
+
+def owner(request: web.Request) -> str:
+    """Whose orders the key opens. Any key will do, but none and those that start with `invalid`."""
+    key = request.headers.get("authorization", "").strip().removeprefix("Bearer ").strip()
+    if not key or key.startswith("invalid"):
+        raise Fault(40000001, "Authorization failed: the key is not valid")
+    return owner_of(key)
