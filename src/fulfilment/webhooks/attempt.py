@@ -125,8 +125,7 @@ class Sender:
             status, text = await self._exchange(url, headers, body)
             error = _error_of(status)
         except Exception as problem:
-            status, text = None, ""
-            error = failure.describe(problem, self._timeout_seconds)
+            status, text, error = None, "", failure.describe(problem, self._timeout_seconds)
             if error is None:
                 error = failure.UNEXPECTED
                 _log.exception("webhook_attempt_fault", delivery_id=delivery_id)

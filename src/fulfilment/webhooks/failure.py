@@ -20,7 +20,11 @@ def describe(problem: BaseException, timeout_seconds: float) -> str | None:
 
     Names no address, neither ours nor the receiver's.
     """
-    text = _text(problem, timeout_seconds)
+    try:
+        text = _text(problem, timeout_seconds)
+    except Exception:
+        # An error of a shape nobody expected is a fault of ours as well, and must not become a second one.
+        return None
     if text is None:
         return None
     return "".join(character if character.isprintable() else " " for character in text)[:_LENGTH_CHARACTERS]
@@ -32,9 +36,10 @@ def _text(problem: BaseException, timeout_seconds: float) -> str | None:
         return f"blocked: {refused.reason}"
     if isinstance(problem, aiohttp.ClientConnectorCertificateError):
         return f"TLS certificate refused: {_certificate_reason(problem)}"
-    tls = next((link for link in _chain(problem) if isinstance(link, ssl.SSLError)), None)
-    if tls is not None:
-        return f"TLS error: {tls.reason or 'handshake failed'}"
+    tls = [link for link in _chain(problem) if isinstance(link, ssl.SSLError)]
+    if tls:
+        # aiohttp's own error is an SSLError that lacks the reason; the one from OpenSSL comes last.
+        return f"TLS error: {getattr(tls[-1], 'reason', None) or 'handshake failed'}"
     match problem:
         case TimeoutError():
             return f"timed out after {round(timeout_seconds * 1_000)}ms"
