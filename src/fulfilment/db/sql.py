@@ -6,25 +6,23 @@ The name says how a statement knows its workspace: a plain one takes it as `$1`,
 
 from typing import Any
 
+import msgspec
+
 STATEMENTS: dict[str, "Statement"] = {}
 
 
-class Statement(str):
+class Statement(msgspec.Struct, frozen=True):
     """The text of a statement, with its name."""
 
     name: str
-
-    __slots__ = ("name",)
-
-    @property
-    def is_scoped(self) -> bool:
-        return not self.name.rpartition(".")[2].startswith(("batched_", "unscoped_"))
+    text: str
+    is_scoped: bool
 
 
 def sql(name: str, text: str, **parts: Any) -> Statement:
     """Register a statement. `parts` replace `{name}` in the text: column lists, never values."""
     assert name not in STATEMENTS, f"two statements are called {name}"
-    statement = Statement(text.format(**parts) if parts else text)
-    statement.name = name
+    is_scoped = not name.rpartition(".")[2].startswith(("batched_", "unscoped_"))
+    statement = Statement(name, text.format(**parts) if parts else text, is_scoped)
     STATEMENTS[name] = statement
     return statement

@@ -1,17 +1,17 @@
 """How the embedded PostgreSQL is tuned: a small server that many short transactions share.
 
-`fsync`, `synchronous_commit` and `full_page_writes` keep their safe defaults: what was answered is on the disk.
+`fsync`, `synchronous_commit` and `full_page_writes` keep their safe defaults: what was answered is on disk.
 """
 
 DURABLE = {
-    # Enough for the working set of a small shop's catalogue and stock; a larger one belongs on its own server.
+    # The working set of a few shops; a larger installation belongs on a server of its own.
     "shared_buffers": "256MB",
-    # Ten per API process and as many workers as a small machine has cores, with room for psql and a second node.
+    # Ten per API process and half as many per worker, with room for commands, psql and a second node.
     "max_connections": "200",
     # Sorts of one page of a list fit; with 200 connections it stays bounded.
     "work_mem": "8MB",
     "maintenance_work_mem": "64MB",
-    # A checkpoint makes the next write of each page log it whole, so they should be rare: every 15 minutes or 2 GB.
+    # After a checkpoint the next write of each page logs it whole, so checkpoints should be rare.
     "checkpoint_timeout": "15min",
     "max_wal_size": "2GB",
     "min_wal_size": "256MB",

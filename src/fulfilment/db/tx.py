@@ -53,12 +53,12 @@ class Read:
     async def all(self, statement: Statement, *args: Any) -> Sequence[asyncpg.Record]:
         """Every row of a statement whose `$1` is the workspace."""
         assert statement.is_scoped
-        return await self._executor.fetch(statement, self.actor.account_id, *args)
+        return await self._executor.fetch(statement.text, self.actor.account_id, *args)
 
     async def one(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
         """The first row of a statement whose `$1` is the workspace."""
         assert statement.is_scoped
-        return await self._executor.fetchrow(statement, self.actor.account_id, *args)
+        return await self._executor.fetchrow(statement.text, self.actor.account_id, *args)
 
     async def value(self, statement: Statement, *args: Any) -> Any:
         """The first column of the first row."""
@@ -77,9 +77,9 @@ class Tx(Read):
         self.audits: list[AuditEntry] = []
         self.counts: dict[tuple[str, str], int] = {}
 
-    def emit(self, name: str, subject: str, data: Any) -> Event:
+    def emit(self, name: str, subject: str, data: Any, **more: Any) -> Event:
         """Record that `name` happened to `subject`; `data` is a record or a mapping, shown as the API shows it."""
-        event = Event(name, subject, msgspec.to_builtins(data))
+        event = Event(name, subject, {**msgspec.to_builtins(data), **more})
         self.events.append(event)
         return event
 

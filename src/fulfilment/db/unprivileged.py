@@ -71,7 +71,7 @@ def _added() -> pwd.struct_passwd:
     useradd = shutil.which("useradd")
     try:
         if useradd:
-            subprocess.run([useradd, "--system", USER_NAME], check=True, capture_output=True)
+            subprocess.run([useradd, "--system", USER_NAME], check=True, capture_output=True)  # noqa: S603
         return pwd.getpwnam(USER_NAME)
     except (OSError, subprocess.CalledProcessError, KeyError):
         raise NoServerUser(

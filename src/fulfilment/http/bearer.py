@@ -59,7 +59,7 @@ async def identify(db: Database, settings: Settings, request: Request, token: by
     if not isinstance(account_id, str) or not account_id.startswith("acc_") or not account_id.isascii():
         raise NoAccount
     async with db.connection() as connection:
-        await connection.execute(OPEN_SESSION_ACCOUNT, account_id, clock.now())
+        await connection.execute(OPEN_SESSION_ACCOUNT.text, account_id, clock.now())
     email = claims.get("email")
     return Caller(
         account_id=account_id,

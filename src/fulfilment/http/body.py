@@ -8,7 +8,6 @@ import msgspec
 from fulfilment.http.errors import Validation
 
 MAX_DEPTH = 32
-MAX_INTEGER = 2**53 - 1
 
 Record = TypeVar("Record")
 

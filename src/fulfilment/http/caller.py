@@ -107,7 +107,7 @@ class Callers:
             return None
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
-                REMEMBERED,
+                REMEMBERED.text,
                 caller.account_id,
                 caller.memory_partner,
                 request.usable_idempotency_key,
@@ -129,7 +129,7 @@ class Callers:
                 try:
                     async with self._db.connection() as connection:
                         columns = [list(column) for column in zip(*(asked for asked, _ in batch), strict=True)]
-                        rows = await connection.fetch(FIND_CALLERS, *columns, _horizon())
+                        rows = await connection.fetch(FIND_CALLERS.text, *columns, _horizon())
                 except Exception as problem:
                     for _, answer in batch:
                         if not answer.done():

@@ -14,8 +14,8 @@ from fulfilment import secrets
 from fulfilment.db.convoy import Convoy, Stranded
 from fulfilment.db.pool import COLLISIONS, Database
 from fulfilment.db.tx import Executor, Tx
-from fulfilment.events import outbox
-from fulfilment.events.bell import Bell
+from fulfilment.db import outbox
+from fulfilment.db.bell import Bell
 from fulfilment.http import idempotency
 from fulfilment.http.caller import Caller, Callers
 from fulfilment.http.envelope import Reply, encode

@@ -3,40 +3,63 @@
 import base64
 import binascii
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
 
+from fulfilment.fields import PageQuery
+from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 
 
 class Page(msgspec.Struct, frozen=True):
     """How many rows, and after which position: the sort key of the last row of the page before."""
 
-    limit: int
+    limit: int | None
     after: tuple[Any, ...] | None = None
 
     @property
-    def reach(self) -> int:
-        """One row more than is shown tells whether there are more."""
-        return self.limit + 1
+    def reach(self) -> int | None:
+        """One row more than is shown tells whether there are more. None: every row."""
+        return None if self.limit is None else self.limit + 1
 
 
-def read(limit: int | None, cursor: str | None, *, default: int, most: int, parts: int = 1) -> Page:
+def read(query: PageQuery, *, default: int | None, most: int, parts: int = 1) -> Page:
     """The page that the query asks for. Raises Validation on a limit out of range or a cursor that is not one of ours."""
-    if limit is not None and not 1 <= limit <= most:
+    if query.limit is not None and not 1 <= query.limit <= most:
         raise Validation(f"limit must be between 1 and {most}.", field="limit")
-    return Page(limit or default, None if cursor is None else _opened(cursor, parts))
+    return Page(query.limit or default, None if query.cursor is None else _opened(query.cursor, parts))
+
+
+def listed(name: str | None, rows: Sequence[Any], page: Page, *position: str, **meta: Any) -> Reply:
+    """The page as an answer: rows of JSON text (column `row`) under `name`, or bare, with `meta.cursor` and `hasMore`.
+
+    `position` names the columns of the sort key, `position` itself by default.
+    """
+    shown, has_more = cut(rows, page)
+    array = msgspec.Raw(b"[" + ",".join([row["row"] for row in shown]).encode() + b"]")
+    cursor = cursor_after(*(shown[-1][column] for column in position or ("position",))) if has_more else None
+    data = array if name is None else {name: array}
+    return Reply(data, meta={**meta, "cursor": cursor, "hasMore": has_more})
 
 
 def cut(rows: Sequence[Any], page: Page) -> tuple[Sequence[Any], bool]:
     """The rows to show, and whether there are more."""
-    return rows[: page.limit], len(rows) > page.limit
+    return rows[: page.limit], page.limit is not None and len(rows) > page.limit
+
+
+def moment(text: str) -> datetime:
+    """A timestamp out of a cursor. Raises Validation."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise Validation("This is not a cursor of this list.", field="cursor") from None
 
 
 def cursor_after(*position: Any) -> str:
     """An opaque cursor for the row at `position`."""
-    return base64.urlsafe_b64encode(msgspec.json.encode(position)).rstrip(b"=").decode()
+    return base64.urlsafe_b64encode(msgspec.json.encode([_text(part) for part in position])).rstrip(b"=").decode()
 
 
 def _opened(cursor: str, parts: int) -> tuple[Any, ...]:
@@ -49,3 +72,9 @@ def _opened(cursor: str, parts: int) -> tuple[Any, ...]:
     if not sound or not all(isinstance(part, str) and "\0" not in part for part in position):
         raise Validation("This is not a cursor of this list.", field="cursor")
     return tuple(position)
+
+
+def _text(part: Any) -> str:
+    if isinstance(part, datetime):
+        return part.isoformat()
+    return part if isinstance(part, str) else msgspec.json.encode(part).decode()

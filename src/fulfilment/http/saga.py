@@ -13,8 +13,8 @@ from fulfilment import clock
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Actor, Read, Tx
-from fulfilment.events import outbox
-from fulfilment.events.bell import Bell
+from fulfilment.db import outbox
+from fulfilment.db.bell import Bell
 from fulfilment.http import idempotency
 from fulfilment.http.idempotency import Key
 from fulfilment.http.mutation import Answered, Work, finished, remember

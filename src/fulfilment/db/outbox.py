@@ -99,7 +99,7 @@ async def settle(
     counts = [(tx.account_id, *what, change) for tx, _ in members for what, change in tx.counts.items()]
     if answers or events or counts:
         remembered = await connection.fetchval(
-            SETTLE,
+            SETTLE.text,
             *_event_columns(events),
             *_columns(counts, 4),
             *_answer_columns(answers),
@@ -138,7 +138,7 @@ async def _record_audits(connection: asyncpg.Connection, tx: Tx, now: datetime) 
     try:
         async with connection.transaction():
             await connection.executemany(
-                RECORD_AUDIT,
+                RECORD_AUDIT.text,
                 [
                     (
                         tx.account_id,

@@ -10,7 +10,7 @@ import asyncpg
 import structlog
 
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
-from fulfilment.events.outbox import CHANNEL, RING
+from fulfilment.db.outbox import CHANNEL, RING
 
 log = structlog.get_logger(__name__)
 
@@ -37,7 +37,7 @@ class Bell:
                 self._again = False
                 try:
                     async with self._db.connection() as connection:
-                        await connection.execute(RING, CHANNEL)
+                        await connection.execute(RING.text, CHANNEL)
                 except (*UNAVAILABLE, PoolFull, asyncpg.PostgresError) as problem:
                     log.info("bell_not_rung", error=type(problem).__name__)
                 await asyncio.sleep(_INTERVAL_SECONDS)

@@ -1,0 +1,27 @@
+"""Opening a workspace from the command line (decisions, sections 3 and 10)."""
+
+import asyncpg
+
+from fulfilment import clock, ids
+from fulfilment.api_keys.minting import Opened, mint_for_operator
+from fulfilment.db.sql import sql
+
+INSERT = sql(
+    "accounts.unscoped_insert",
+    "INSERT INTO accounts (id, name, plan, origin, created_at) VALUES ($1, $2, $3, 'operator', $4)",
+)
+
+ANY = sql("accounts.unscoped_any", "SELECT id FROM accounts LIMIT 1")
+
+
+async def open_workspace(db: asyncpg.Connection, name: str, plan: str | None = None) -> Opened:
+    """A new workspace with its first key; without a plan it is internal, with every limit off."""
+    account_id = ids.new("acc")
+    async with db.transaction():
+        await db.execute(INSERT.text, account_id, name, plan, clock.now())
+        return await mint_for_operator(db, account_id)
+
+
+async def is_empty(db: asyncpg.Connection) -> bool:
+    """Whether the installation has no workspace yet."""
+    return await db.fetchval(ANY.text) is None

@@ -1,0 +1,83 @@
+"""Making API keys: the secret is shown once and kept sealed (specification, API key; decisions, section 3)."""
+
+import secrets as random
+from datetime import datetime
+
+import asyncpg
+import msgspec
+
+from fulfilment import brand, clock, ids, secrets
+from fulfilment.api_keys import queries
+from fulfilment.api_keys.records import Minted, MintedApiKey, NewApiKey
+from fulfilment.db import outbox
+from fulfilment.db.tx import Tx
+from fulfilment.fields import stamp
+from fulfilment.http.errors import Forbidden, Validation
+from fulfilment.http.idempotency import MEMORY_HOURS
+
+DEFAULT_SCOPES = ("read", "write")
+_SECRET_BYTES = 32
+_KEY_ID_HEX = 16
+
+
+class Opened(msgspec.Struct, rename="camel"):
+    """What the operator's commands print."""
+
+    account_id: str
+    key_id: str
+    secret: str
+
+
+class Operator(msgspec.Struct, frozen=True):
+    """The person at the command line, acting in a workspace."""
+
+    account_id: str
+    actor_id: str | None = None
+    actor_email: str | None = None
+    ip: str | None = None
+    user_agent: str | None = "fulfilment command line"
+
+
+async def mint(tx: Tx, given: NewApiKey, own_scopes: tuple[str, ...], *, is_enforced: bool) -> Minted:
+    """A merchant's new key. It can carry no scope that the minting key lacks, where scopes are enforced."""
+    scopes = list(dict.fromkeys(given.scopes if given.scopes is not None else DEFAULT_SCOPES))
+    if not scopes:
+        raise Validation("scopes must name at least one of read, write, admin.", field="scopes")
+    if is_enforced and not set(scopes) <= set(own_scopes):
+        raise Forbidden("A key cannot mint a scope that it lacks.")
+    return await _store(tx, given.name, scopes, partner=None, created_by=tx.actor.actor_id)
+
+
+async def mint_for_operator(db: asyncpg.Connection, account_id: str, partner: str | None = None) -> Opened:
+    """A key from the command line; with `partner` a platform key. Raises LookupError for an unknown workspace."""
+    scopes = ["read", "write", "admin"]
+    if partner is not None:
+        scopes.append(brand.current().platform_scope)
+    async with db.transaction():
+        tx = Tx(db, Operator(account_id))
+        minted = await _store(tx, "Operator's key", scopes, partner=partner, created_by=None)
+        await outbox.settle(db, [(tx, None)], memory_hours=MEMORY_HOURS)
+    return Opened(account_id, minted.api_key.key_id, minted.secret)
+
+
+async def _store(
+    tx: Tx, name: str, scopes: list[str], *, partner: str | None, created_by: str | None
+) -> Minted:
+    now: datetime = clock.now()
+    key = MintedApiKey(
+        id=ids.opaque(),
+        name=name,
+        key_id=brand.current().key_id_prefix + random.token_hex(_KEY_ID_HEX // 2),
+        scopes=scopes,
+        created_at=stamp(now),
+    )
+    secret = brand.current().secret_prefix + random.token_urlsafe(_SECRET_BYTES)
+    sealed = secrets.seal_text(secret, f"api_key:{key.key_id}")
+    preview = f"{secret[:8]}…{secret[-4:]}"
+    stored = await queries.insert(
+        tx, key.id, name, key.key_id, sealed, preview, scopes, partner, created_by, now
+    )
+    if not stored:
+        raise LookupError(f"There is no workspace {tx.account_id}.")
+    tx.audit("api_key.created", "ApiKey", key.id, after=key)
+    return Minted(api_key=key, secret=secret)

@@ -1,0 +1,67 @@
+"""The SQL of API keys."""
+
+from datetime import datetime
+
+import asyncpg
+
+from fulfilment.api_keys.records import ApiKey
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.db.wire_json import object_of
+from fulfilment.http import paging
+from fulfilment.http.paging import Page
+
+LIST = sql(
+    "api_keys.list",
+    """
+    SELECT {row} AS row, k.created_at, k.id FROM api_keys k
+     WHERE k.account_id = $1 AND ($2::timestamptz IS NULL OR (k.created_at, k.id) < ($2, $3))
+     ORDER BY k.created_at DESC, k.id DESC LIMIT $4
+    """,
+    row=object_of(ApiKey, "k"),
+)
+
+INSERT = sql(
+    "api_keys.insert",
+    """
+    INSERT INTO api_keys (account_id, id, name, key_id, secret, secret_preview, scopes, partner, created_by, created_at)
+    SELECT a.id, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10 FROM accounts a WHERE a.id = $1
+    RETURNING account_id
+    """,
+)
+
+REVOKE = sql(
+    "api_keys.revoke",
+    "UPDATE api_keys SET revoked_at = $3 WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id",
+)
+
+IS_KNOWN = sql("api_keys.is_known", "SELECT true FROM api_keys WHERE account_id = $1 AND id = $2")
+
+NOTE_USE = sql(
+    "api_keys.unscoped_note_use",
+    """
+    UPDATE api_keys SET last_used_at = $2
+     WHERE key_id = ANY (SELECT key_id FROM api_keys WHERE key_id = ANY ($1::text[])
+                          ORDER BY key_id FOR NO KEY UPDATE SKIP LOCKED)
+    """,
+)
+
+
+async def list_keys(read: Read, page: Page) -> list[asyncpg.Record]:
+    """Newest first, active and revoked."""
+    created_at, id = page.after or (None, None)
+    return await read.all(LIST, created_at and paging.moment(created_at), id, page.reach)
+
+
+async def insert(tx: Tx, *columns: object) -> bool:
+    """Whether the workspace exists and the key was stored."""
+    return await tx.value(INSERT, *columns) is not None
+
+
+async def revoke(tx: Tx, id: str, at: datetime) -> bool:
+    """Whether an active key was revoked."""
+    return await tx.value(REVOKE, id, at) is not None
+
+
+async def is_known(tx: Tx, id: str) -> bool:
+    return bool(await tx.value(IS_KNOWN, id))

@@ -1,0 +1,34 @@
+"""The HTTP edge of API keys (specification, API keys)."""
+
+from fulfilment.api_keys import minting, queries, revocation
+from fulfilment.api_keys.records import ApiKeys, Minted, NewApiKey, Revoked
+from fulfilment.db.tx import Read, Tx
+from fulfilment.fields import PageQuery
+from fulfilment.http import paging
+from fulfilment.http.envelope import Reply
+from fulfilment.http.route import Routes
+from fulfilment.settings import Settings
+
+route = Routes("API keys", scope="admin")
+
+LIST_MOST = 500
+
+
+@route.get("/api-keys")
+async def list_api_keys(read: Read, query: PageQuery) -> ApiKeys:
+    """List the workspace's keys, newest first, active and revoked."""
+    page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
+    return paging.listed("apiKeys", await queries.list_keys(read, page), page, "created_at", "id")
+
+
+@route.post("/api-keys", status=201)
+async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> Minted:
+    """Create a key; its secret is shown in this answer only."""
+    minted = await minting.mint(tx, key, tx.actor.scopes, is_enforced=settings.scopes_enforced)
+    return Reply(minted, holds_secret=True)
+
+
+@route.post("/api-keys/{id}/revoke")
+async def revoke_api_key(tx: Tx, id: str) -> Revoked:
+    """Revoke a key; requests signed with it are refused from now on."""
+    return await revocation.revoke(tx, id)

@@ -1,0 +1,83 @@
+"""Puts the API together: every domain's routes, and what a process of it holds."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import structlog
+
+from fulfilment import brand, clock, logs, secrets, settings
+from fulfilment.api_keys import queries as api_keys
+from fulfilment.api_keys import routes as api_key_routes
+from fulfilment.audit import routes as audit_routes
+from fulfilment.catalog import routes as catalog_routes
+from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
+from fulfilment.health import routes as health_routes
+from fulfilment.http.route import Route, Server, build
+from fulfilment.settings import Settings
+from fulfilment.stock import routes as stock_routes
+
+log = structlog.get_logger(__name__)
+
+DOMAINS = (
+    health_routes,
+    api_key_routes,
+    catalog_routes,
+    stock_routes,
+    audit_routes,
+)
+
+_NOTE_USE_SECONDS = 2.0
+
+
+def all_routes() -> Sequence[Route]:
+    """Every route of the service, in the order of the documentation."""
+    return [route for domain in DOMAINS for route in domain.route.all]
+
+
+class Process:
+    """What one API process holds while it runs."""
+
+    def __init__(self, given: Settings):
+        self.settings = given
+        self.db = Database(given, given.database_url)
+        self.resources: dict[type, Any] = {}
+        self.server = Server(given, self.db, self.resources)
+        self._noting: asyncio.Task | None = None
+
+    async def start(self) -> None:
+        """Open what the process holds."""
+        await self.db.open()
+        self._noting = asyncio.create_task(self._note_key_use())
+
+    async def stop(self) -> None:
+        """Close it again; requests under way have been answered by then."""
+        self._noting.cancel()
+        await self._note_used()
+        await self.db.close()
+
+    async def _note_key_use(self) -> None:
+        while True:
+            await asyncio.sleep(_NOTE_USE_SECONDS)
+            await self._note_used()
+
+    async def _note_used(self) -> None:
+        """`lastUsedAt` follows within seconds; it is not worth a write per request."""
+        used, self.server.callers.used = self.server.callers.used, {}
+        if not used:
+            return
+        try:
+            async with self.db.connection() as connection:
+                await connection.execute(api_keys.NOTE_USE.text, list(used), clock.now())
+        except (*UNAVAILABLE, PoolFull) as problem:
+            log.info("key_use_not_noted", error=type(problem).__name__)
+
+
+def create() -> Callable:
+    """The ASGI application of one API process, as Granian loads it."""
+    given = settings.current()
+    brand.current()
+    secrets.keyring()
+    logs.configure(given, "api")
+    process = Process(given)
+    return build(process.server, all_routes(), [process.start], [process.stop])

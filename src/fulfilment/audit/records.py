@@ -1,0 +1,31 @@
+"""What goes over the wire about the audit log (specification, Audit entry)."""
+
+from typing import Any, Literal
+
+from fulfilment.fields import PageQuery, Timestamp, Wire
+
+
+class Entry(Wire):
+    id: str
+    account_id: str
+    actor_type: Literal["user", "api_key", "system"]
+    actor_id: str | None
+    actor_email: str | None
+    action: str
+    target_type: str | None
+    target_id: str | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    ip: str | None
+    user_agent: str | None
+    metadata: dict[str, Any]
+    created_at: Timestamp
+
+
+class Entries(Wire):
+    entries: list[Entry]
+
+
+class AuditQuery(PageQuery):
+    action: str | None = None
+    target_type: str | None = None

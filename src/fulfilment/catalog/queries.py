@@ -1,0 +1,126 @@
+"""The SQL of the catalog."""
+
+from datetime import datetime
+
+import asyncpg
+
+from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.db.wire_json import object_of
+from fulfilment.http.paging import Page
+
+_VARIANTS = (
+    "coalesce((SELECT json_agg(" + object_of(Variant, "v") + " ORDER BY v.id) FROM variants v"
+    " WHERE v.account_id = p.account_id AND v.product_id = p.id), '[]')"
+)
+_PRODUCT = object_of(Product, "p", variants=_VARIANTS)
+
+_LIST_PRODUCTS = """
+    SELECT {row} AS row, p.id AS position FROM products p
+     WHERE p.account_id = $1 AND ($2::text IS NULL OR p.id < $2) {which}
+     ORDER BY p.id DESC LIMIT $3
+"""
+LIST_PRODUCTS = sql("catalog.list_products", _LIST_PRODUCTS, row=_PRODUCT, which="AND NOT p.archived")
+LIST_ALL_PRODUCTS = sql("catalog.list_all_products", _LIST_PRODUCTS, row=_PRODUCT, which="")
+
+FIND_PRODUCT = sql(
+    "catalog.find_product",
+    "SELECT {row} AS row FROM products p WHERE p.account_id = $1 AND p.id = $2",
+    row=_PRODUCT,
+)
+
+INSERT_PRODUCT = sql(
+    "catalog.insert_product",
+    """
+    WITH product AS (
+        INSERT INTO products (account_id, id, name, sku, description, type, weight, length, width, height,
+                              license_enabled, max_activations, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+        RETURNING account_id, id
+    )
+    INSERT INTO variants (account_id, id, product_id, name, is_default)
+    SELECT account_id, $14, id, 'Default', true FROM product
+    RETURNING *
+    """,
+)
+
+LOCK_PRODUCT = sql(
+    "catalog.lock_product",
+    "SELECT id, type FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
+)
+
+DEMOTE_DEFAULT = sql(
+    "catalog.demote_default",
+    "UPDATE variants SET is_default = false WHERE account_id = $1 AND product_id = $2 AND is_default",
+)
+
+INSERT_VARIANT = sql(
+    "catalog.insert_variant",
+    """
+    INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, cost_cents, low_stock_threshold, weight,
+                          is_default)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9,
+           $10 OR NOT EXISTS (SELECT FROM variants WHERE account_id = $1 AND product_id = $3 AND is_default)
+    ON CONFLICT (account_id, product_id, sku) WHERE sku IS NOT NULL DO NOTHING
+    RETURNING *
+    """,
+)
+
+
+async def list_products(read: Read, page: Page, *, with_archived: bool) -> list[asyncpg.Record]:
+    """Newest first, variants inlined, as JSON."""
+    statement = LIST_ALL_PRODUCTS if with_archived else LIST_PRODUCTS
+    return await read.all(statement, page.after and page.after[0], page.reach)
+
+
+async def find_product(read: Read, id: str) -> str | None:
+    """One product with its variants, as JSON."""
+    return await read.value(FIND_PRODUCT, id)
+
+
+async def insert_product(
+    tx: Tx, id: str, variant_id: str, given: NewProduct, license_enabled: bool, at: datetime
+) -> asyncpg.Record:
+    """The product and its Default variant; answers the variant."""
+    return await tx.one(
+        INSERT_PRODUCT,
+        id,
+        given.name,
+        given.sku,
+        given.description,
+        given.type,
+        given.weight,
+        given.length,
+        given.width,
+        given.height,
+        license_enabled,
+        given.max_activations,
+        at,
+        variant_id,
+    )
+
+
+async def lock_product(tx: Tx, id: str) -> asyncpg.Record | None:
+    """Changes to a product's variants wait for each other here, so that there is always one default."""
+    return await tx.one(LOCK_PRODUCT, id)
+
+
+async def demote_default(tx: Tx, product_id: str) -> None:
+    await tx.one(DEMOTE_DEFAULT, product_id)
+
+
+async def insert_variant(tx: Tx, id: str, product_id: str, given: NewVariant) -> asyncpg.Record | None:
+    """The new variant, or None where its sku is taken within the product."""
+    return await tx.one(
+        INSERT_VARIANT,
+        id,
+        product_id,
+        given.name,
+        given.sku,
+        given.price_cents,
+        given.cost_cents,
+        given.low_stock_threshold,
+        given.weight,
+        given.is_default,
+    )

@@ -1,0 +1,77 @@
+"""Field types shared by the records that come in and go out (specification, Conventions)."""
+
+from datetime import datetime
+from functools import cache
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta, Struct, structs
+
+from fulfilment import clock
+
+MAX_INTEGER = 2**53 - 1
+
+Count = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+Positive = Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
+Signed = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
+Filled = Annotated[str, Meta(min_length=1)]
+# Ids and codes of the caller's choosing stand in indexes, which hold no longer text.
+Code = Annotated[str, Meta(min_length=1, max_length=255)]
+Latitude = Annotated[float, Meta(ge=-90, le=90)]
+Longitude = Annotated[float, Meta(ge=-180, le=180)]
+Name40 = Annotated[str, Meta(min_length=1, max_length=40)]
+Name80 = Annotated[str, Meta(min_length=1, max_length=80)]
+Name120 = Annotated[str, Meta(min_length=1, max_length=120)]
+Name160 = Annotated[str, Meta(min_length=1, max_length=160)]
+Name200 = Annotated[str, Meta(min_length=1, max_length=200)]
+Email = Annotated[str, Meta(max_length=320, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s.]+$")]
+
+# A timestamp on the wire. Records hold the text, since it is written far more often than it is reckoned with.
+Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+
+
+class Wire(Struct, rename="camel", kw_only=True):
+    """A record that goes over the wire: snake_case here, camelCase there."""
+
+
+class Body(Wire):
+    """A record that comes in. Unknown keys are ignored; integers fit 2^53 - 1."""
+
+
+class Query(Struct, kw_only=True):
+    """Query parameters, named as on the wire."""
+
+
+class PageQuery(Query):
+    """The two parameters that every list takes."""
+
+    limit: int | None = None
+    cursor: str | None = None
+
+
+def stamp(moment: datetime | None) -> str | None:
+    """A database timestamp as it goes over the wire."""
+    return None if moment is None else clock.wire(moment)
+
+
+def is_timestamp(kind: object) -> bool:
+    """Whether a field of this type holds a Timestamp, or null."""
+    return kind == Timestamp or Timestamp in getattr(kind, "__args__", ())
+
+
+@cache
+def _shape(record: type[Struct]) -> tuple[tuple[str, ...], frozenset[str]]:
+    fields = structs.fields(record)
+    moments = {f.name for f in fields if is_timestamp(f.type)}
+    return tuple(f.name for f in fields), frozenset(moments)
+
+
+Shown = TypeVar("Shown", bound=Struct)
+
+
+def from_row(record: type[Shown], row: Any, **values: Any) -> Shown:
+    """A database row as the record the API shows; `values` fill or replace what the row does not hold."""
+    names, moments = _shape(record)
+    for name in names:
+        if name not in values:
+            values[name] = stamp(row[name]) if name in moments else row[name]
+    return record(**values)

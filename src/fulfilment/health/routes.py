@@ -1,0 +1,26 @@
+"""Health (specification, Health and general)."""
+
+from fulfilment import __version__
+from fulfilment.db.sql import sql
+from fulfilment.fields import Wire
+from fulfilment.http.public import Public
+from fulfilment.http.route import Routes
+
+route = Routes("Health")
+
+PING = sql("health.unscoped_ping", "SELECT 1")
+
+
+class Health(Wire):
+    """`status` is `ok`; a service whose database is away answers 503 instead."""
+
+    service: str
+    version: str
+    status: str
+
+
+@route.get("/health")
+async def health(public: Public) -> Health:
+    """The service's name and version, once its database answers."""
+    await public.one(PING)
+    return Health(service="fulfilment", version=__version__, status="ok")

@@ -1,0 +1,47 @@
+"""What handlers without a credential work with: the worker's reports, health, links that carry their own secret."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+
+from fulfilment.db.pool import Database
+from fulfilment.db.sql import Statement
+from fulfilment.db.tx import Actor
+from fulfilment.db.bell import Bell
+from fulfilment.http.request import Request
+from fulfilment.http.saga import Saga
+
+
+class PooledExecutor:
+    """Runs each statement on a connection borrowed for it alone, so that none is held while a handler calls out."""
+
+    def __init__(self, db: Database):
+        self._db = db
+
+    async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]:
+        async with self._db.connection() as connection:
+            return await connection.fetch(statement, *args)
+
+    async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None:
+        async with self._db.connection() as connection:
+            return await connection.fetchrow(statement, *args)
+
+
+class Public:
+    """Statements that know no workspace, and the way into one once the request has proven which."""
+
+    def __init__(self, db: Database, bell: Bell, executor: PooledExecutor, request: Request):
+        self._db = db
+        self._bell = bell
+        self._executor = executor
+        self.request = request
+
+    async def one(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
+        """The first row of an `unscoped_` statement."""
+        assert not statement.is_scoped
+        return await self._executor.fetchrow(statement.text, *args)
+
+    def acting_as(self, actor: Actor) -> Saga:
+        """Transactions in the workspace that the request's own secret proved."""
+        return Saga(self._db, self._bell, actor, None, self.request.id)

@@ -1,0 +1,158 @@
+"""Glyphs in a PDF: one composite font per typeface and document, with only the glyphs that are drawn."""
+
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.ttfonts import SUBSETN
+from reportlab.pdfgen.canvas import Canvas
+
+from fulfilment.labels.shaping import Run
+from fulfilment.labels.typefaces import Typeface
+
+_CMAP_BLOCK = 100
+_NOTDEF = 0
+_OUTLINE_EM = 0.014
+
+
+class EmbeddedFont:
+    """A typeface within one document. reportlab asks it for its objects when the document is finished."""
+
+    def __init__(self, face: Typeface, number: int) -> None:
+        self.name = f"L{number}"
+        self._face = face
+        self._number = number
+        self._codes: dict[int, int] = {_NOTDEF: 0}
+        self._texts: dict[int, str] = {}
+
+    def code(self, glyph: int, text: str) -> int:
+        """The two-byte code of a glyph. Who copies the glyph gets the first `text` it was given."""
+        code = self._codes.setdefault(glyph, len(self._codes))
+        if text:
+            self._texts.setdefault(code, text)
+        return code
+
+    def says(self, code: int) -> str:
+        return self._texts.get(code, "")
+
+    def width(self, glyph: int) -> float:
+        """The advance that the PDF declares for the glyph, in em."""
+        return round(self._face.embeddable.hmetrics[glyph][0] / self._face.units_per_em, 4)
+
+    def addObjects(self, document: pdfdoc.PDFDocument) -> None:
+        """Write the font. The name is the one that reportlab calls."""
+        glyphs = list(self._codes)
+        face = self._face.embeddable
+        base = (SUBSETN(self._number) + b"+" + face.name).decode("ascii")
+        descendant = pdfdoc.PDFDictionary(
+            {
+                "Type": pdfdoc.PDFName("Font"),
+                "Subtype": pdfdoc.PDFName("CIDFontType2"),
+                "BaseFont": pdfdoc.PDFName(base),
+                "CIDSystemInfo": pdfdoc.PDFDictionary(
+                    {
+                        "Registry": pdfdoc.PDFString("Adobe"),
+                        "Ordering": pdfdoc.PDFString("Identity"),
+                        "Supplement": 0,
+                    }
+                ),
+                "FontDescriptor": face.addSubsetObjects(document, base, glyphs),
+                "W": pdfdoc.PDFArray(
+                    [0, pdfdoc.PDFArray([round(self.width(glyph) * 1000, 1) for glyph in glyphs])]
+                ),
+                "CIDToGIDMap": pdfdoc.PDFName("Identity"),
+            }
+        )
+        font = pdfdoc.PDFDictionary(
+            {
+                "Type": pdfdoc.PDFName("Font"),
+                "Subtype": pdfdoc.PDFName("Type0"),
+                "BaseFont": pdfdoc.PDFName(base),
+                "Encoding": pdfdoc.PDFName("Identity-H"),
+                "DescendantFonts": pdfdoc.PDFArray(
+                    [document.Reference(descendant, f"descendant:{self.name}")]
+                ),
+                "ToUnicode": document.Reference(self._to_unicode(document, base), f"toUnicode:{self.name}"),
+            }
+        )
+        document.idToObject["BasicFonts"].dict[self.name] = document.Reference(font, f"font:{self.name}")
+
+    def _to_unicode(self, document: pdfdoc.PDFDocument, base: str) -> pdfdoc.PDFStream:
+        rows = [f"<{code:04X}> <{_utf16(text)}>" for code, text in sorted(self._texts.items())]
+        parts = [
+            "/CIDInit /ProcSet findresource begin",
+            "12 dict begin",
+            "begincmap",
+            "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
+            f"/CMapName /{base} def",
+            "/CMapType 2 def",
+            "1 begincodespacerange",
+            "<0000> <FFFF>",
+            "endcodespacerange",
+        ]
+        for at in range(0, len(rows), _CMAP_BLOCK):
+            block = rows[at : at + _CMAP_BLOCK]
+            parts += [f"{len(block)} beginbfchar", *block, "endbfchar"]
+        parts += ["endcmap", "CMapName currentdict /CMap defineresource pop", "end", "end"]
+        stream = pdfdoc.PDFStream(content="\n".join(parts))
+        if document.compression:
+            stream.filters = [pdfdoc.PDFZCompress]
+        return stream
+
+
+class FontBook:
+    """The fonts of one document, by typeface, and the only place that writes text into its pages."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._fonts: dict[str, EmbeddedFont] = {}
+
+    def show(
+        self, run: Run, x: float, y: float, size: float, gray: float = 0.0, is_bold: bool = False
+    ) -> None:
+        """Draw a run with its origin at `x`, `y` (points); `gray` is 0 for black and 1 for white.
+
+        A face without a bold cut is made bolder by its own outline.
+        """
+        font = self._font(run.face)
+        codes = [font.code(glyph.number, glyph.text) for glyph in run.glyphs]
+        weight = f"2 Tr {_number(size * _OUTLINE_EM)} w " if is_bold and not run.face.is_bold else ""
+        operators = [
+            f"q {_number(gray)} g {_number(gray)} G {weight}BT",
+            f"/{font.name} {_number(size)} Tf 1 0 0 1 {_number(x)} {_number(y)} Tm",
+        ]
+        operators += [*_placed(font, run, codes, size), "ET Q"]
+        if "".join(font.says(code) for code in codes) != run.text or run.is_rtl:
+            operators = [f"/Span <</ActualText <FEFF{_utf16(run.text)}>>> BDC", *operators, "EMC"]
+        self._canvas._code.extend(operators)
+
+    def _font(self, face: Typeface) -> EmbeddedFont:
+        if face.name not in self._fonts:
+            font = self._fonts[face.name] = EmbeddedFont(face, len(self._fonts))
+            self._canvas._doc.delayedFonts.append(font)
+        return self._fonts[face.name]
+
+
+def _placed(font: EmbeddedFont, run: Run, codes: list[int], size: float) -> list[str]:
+    """The TJ operators of a run. A raised or lowered glyph closes the array, for the rise is a state."""
+    operators: list[str] = []
+    array: list[str] = []
+    rise = pending = 0.0
+    for glyph, code in zip(run.glyphs, codes, strict=True):
+        if glyph.dy != rise:
+            operators += [_array(array), f"{_number(glyph.dy * size)} Ts"]
+            array, rise = [], glyph.dy
+        move = round((pending - glyph.dx) * 1000, 1)
+        array.append(f"{_number(move)} <{code:04X}>" if move else f"<{code:04X}>")
+        pending = font.width(glyph.number) - glyph.advance + glyph.dx
+    operators.append(_array(array))
+    return [operator for operator in operators if operator]
+
+
+def _array(parts: list[str]) -> str:
+    return f"[{''.join(parts).replace('><', '')}] TJ" if parts else ""
+
+
+def _utf16(text: str) -> str:
+    return text.encode("utf-16-be", "replace").hex().upper()
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".") or "0"

@@ -1,0 +1,55 @@
+"""What a reader takes for one character: a base and its marks, a flag, a family joined by joiners."""
+
+import unicodedata
+from functools import lru_cache
+
+ZERO_WIDTH_JOINER = "\u200d"
+_EXTENDING = ("\ufe0e", "\ufe0f", ZERO_WIDTH_JOINER)
+
+
+def split(text: str) -> list[str]:
+    """The user-perceived characters of `text`, in order; joined again they are `text`."""
+    clusters: list[str] = []
+    for char in text:
+        if clusters and _continues(clusters[-1], char):
+            clusters[-1] += char
+        else:
+            clusters.append(char)
+    return clusters
+
+
+@lru_cache(maxsize=8192)
+def is_mark(char: str) -> bool:
+    return unicodedata.category(char).startswith("M")
+
+
+@lru_cache(maxsize=8192)
+def is_invisible(char: str) -> bool:
+    """Characters without ink that shape their neighbours: joiners, selectors, direction marks."""
+    code = ord(char)
+    return (
+        code in (0x00AD, 0x034F, 0x061C, 0xFEFF)
+        or 0x180B <= code <= 0x180E
+        or 0x200B <= code <= 0x200F
+        or 0x2028 <= code <= 0x202E
+        or 0x2060 <= code <= 0x206F
+        or 0xFE00 <= code <= 0xFE0F
+        or 0xE0000 <= code <= 0xE0FFF
+    )
+
+
+def _continues(cluster: str, char: str) -> bool:
+    if is_mark(char) or char in _EXTENDING or _is_modifier(char):
+        return True
+    if cluster[-1] == ZERO_WIDTH_JOINER:
+        return unicodedata.category(char) == "So"
+    return _is_regional(char) and len(cluster) == 1 and _is_regional(cluster)
+
+
+def _is_modifier(char: str) -> bool:
+    """Skin tones, and the tags that spell the flags of England, Scotland and Wales."""
+    return 0x1F3FB <= ord(char) <= 0x1F3FF or 0xE0020 <= ord(char) <= 0xE007F
+
+
+def _is_regional(char: str) -> bool:
+    return 0x1F1E6 <= ord(char[0]) <= 0x1F1FF

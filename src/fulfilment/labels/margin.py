@@ -1,0 +1,34 @@
+"""What stands outside a label's own content: the head of a further page and the foot of every page."""
+
+from reportlab.lib.units import mm
+
+from fulfilment.labels import rows, wording
+from fulfilment.labels.head import AWAITING
+from fulfilment.labels.records import Label
+from fulfilment.labels.rows import Row, Style
+from fulfilment.labels.sheet import COLUMN_GAP_MM, SMALLEST_POINTS, TALLEST_BESIDE, Sheet
+
+_DATE_SHARE = 0.22
+
+
+def compose_continuation(label: Label, sheet: Sheet) -> list[Row]:
+    """What a further page of the same label begins with."""
+    title = f"{label.waybill or AWAITING} · {label.courier_name} · continued"
+    return [
+        rows.gap(sheet.padding),
+        *rows.fit(title, Style(sheet.address, is_bold=True), sheet.inner_width, most_lines=2),
+        rows.gap(sheet.padding),
+    ]
+
+
+def compose_foot(label: Label, sheet: Sheet, page: int, pages: int) -> list[Row]:
+    """Who printed it, of which shipment, and which page of it this is."""
+    style = Style(max(SMALLEST_POINTS, sheet.caption), gray=rows.GRAY)
+    count = f"Page {page} of {pages}" if pages > 1 else wording.day(label.created_at)
+    right = sheet.inner_width * _DATE_SHARE
+    left = sheet.inner_width - right
+    columns = [
+        rows.fit(f"{label.brand} · {label.shipment_id}", style, left - COLUMN_GAP_MM * mm),
+        rows.stack(count, style._replace(align="end"), right, left),
+    ]
+    return rows.beside(columns, sheet.height * TALLEST_BESIDE)

@@ -1,0 +1,97 @@
+"""The typefaces that ship with the product, opened when a character first asks for them and then kept."""
+
+import threading
+import unicodedata
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+
+import uharfbuzz
+from reportlab.pdfbase.ttfonts import TTFontFace
+
+from fulfilment.labels import graphemes
+
+FOLDER = Path(__file__).with_name("typefaces")
+_REGULAR, _BOLD = "NotoSans-Regular", "NotoSans-Bold"
+_PICTORIAL = ("NotoEmoji", "NotoSansSymbols", "NotoSansMath")
+
+# The text faces leave room for the marks of every language they know, too much between the lines of a label.
+_TEXT_ASCENT_EM, _TEXT_DESCENT_EM = 0.97, 0.27
+
+# Asked first, in this order: the scripts most parcels are written in. Korean stands before the Chinese face, for
+# both know some jamo. The other faces of the folder follow by name, and those of pictures come last.
+_FIRST = (
+    "NotoSansArabic-Regular",
+    "NotoSansHebrew-Regular",
+    "NotoSansThai-Regular",
+    "NotoSansDevanagari-Regular",
+    "NotoSansKR-Regular",
+    "DroidSansFallbackFull",
+)
+
+_opening = threading.Lock()
+
+
+class Typeface:
+    """One font file. Distances are in em, so that they hold at every size."""
+
+    def __init__(self, name: str, is_bold: bool = False) -> None:
+        self.name = name
+        self.is_bold = is_bold
+        self.is_pictorial = name.startswith(_PICTORIAL)
+        self.path = FOLDER / f"{name}.ttf"
+        face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(self.path)))
+        self.shaper = uharfbuzz.Font(face)
+        self.units_per_em = face.upem
+        self.characters = frozenset(face.unicodes)
+        extents = self.shaper.get_font_extents("ltr")
+        is_text = name in (_REGULAR, _BOLD)
+        self.ascent = _TEXT_ASCENT_EM if is_text else extents.ascender / face.upem
+        self.descent = _TEXT_DESCENT_EM if is_text else -extents.descender / face.upem
+
+    def covers(self, text: str) -> bool:
+        """Whether every character of `text` that has ink is drawn by this face."""
+        return all(ord(char) in self.characters or graphemes.is_invisible(char) for char in text)
+
+    @cached_property
+    def embeddable(self) -> TTFontFace:
+        """The face as reportlab subsets it, addressed by glyph number instead of by character."""
+        face = TTFontFace(str(self.path))
+        face.charToGlyph = {glyph: glyph for glyph in range(face.numGlyphs)}
+        return face
+
+
+def choose(cluster: str, is_bold: bool) -> Typeface | None:
+    """The first typeface that draws all of `cluster`, as it stands or composed; None where there is none."""
+    found = _choose(cluster, is_bold)
+    if found is None and (composed := unicodedata.normalize("NFC", cluster)) != cluster:
+        return _choose(composed, is_bold)
+    return found
+
+
+def text_face(is_bold: bool) -> Typeface:
+    """The face of Latin, Greek and Cyrillic, in which the label itself speaks."""
+    return _open(_BOLD if is_bold else _REGULAR)
+
+
+@lru_cache(maxsize=16_384)
+def _choose(cluster: str, is_bold: bool) -> Typeface | None:
+    if text_face(is_bold).covers(cluster):
+        return text_face(is_bold)
+    return next((face for face in map(_open, _fallbacks()) if face.covers(cluster)), None)
+
+
+@cache
+def _fallbacks() -> tuple[str, ...]:
+    names = {path.stem for path in FOLDER.glob("*.ttf")} - {_REGULAR, _BOLD, *_FIRST}
+    return (*_FIRST, *sorted(names, key=lambda name: (name.startswith(_PICTORIAL), name)))
+
+
+_opened: dict[str, Typeface] = {}
+
+
+def _open(name: str) -> Typeface:
+    if name not in _opened:
+        with _opening:
+            if name not in _opened:
+                _opened[name] = Typeface(name, is_bold=name == _BOLD)
+    return _opened[name]

@@ -1,0 +1,139 @@
+"""The logs: one event a line on standard error, with the request it belongs to, and no secret in it."""
+
+import logging
+import logging.config
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from fulfilment import brand
+from fulfilment.settings import Settings
+
+REDACTED: Final = "[redacted]"
+
+_SECRET_NAMES = re.compile(
+    r"secret|passw|authorization|api_?key(?!_?id)|signature|token|cookie|credential|master_?key|private_?key",
+    re.I,
+)
+# Names that sound secret and are safe: the public half of a key, and what carries only a number or a flag.
+_SAFE_NAMES = frozenset({"key_id", "keyId", "api_key_id", "apiKeyId", "apiKeyConfigured"})
+
+# What gives a secret away wherever it stands: known prefixes, bearer tokens, passwords in addresses.
+_COMMON_SECRETS = (
+    r"whsec_[\w+/=-]+",
+    r"biteship_(?:live|test)\.[\w.-]+",
+    r"\b(?:sk|rk)_(?:live|test)_\w+",
+    r"\beyJ[\w-]+\.[\w-]+\.[\w-]*",
+    r"(?i:(?<=bearer ))[^\s\"',]+",
+    r"(?i:(?<=signature=))[^\s\"',&]+",
+    r"(?<=://)[^\s/@:]*:[^\s/@]+(?=@)",
+    r"(?<=/inbound/aggregator/)[^\s/?\"']+",
+)
+_DEEPEST_LEVEL = 8
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+class Redaction:
+    """A structlog processor that replaces whatever looks like a secret, by its name or by its value."""
+
+    def __init__(self, secret_prefix: str):
+        self._values = re.compile("|".join((rf"\b{re.escape(secret_prefix)}\w+", *_COMMON_SECRETS)))
+
+    def __call__(self, _logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        return {
+            # Names that begin with an underscore are structlog's own and are never rendered.
+            name: value if name.startswith("_") else self._shown(name, value)
+            for name, value in event.items()
+        }
+
+    def text(self, text: str) -> str:
+        """`text` with every secret in it replaced."""
+        return self._values.sub(REDACTED, text)
+
+    def _shown(self, name: object, value: Any, level: int = 0) -> Any:
+        if isinstance(name, str) and name not in _SAFE_NAMES and _SECRET_NAMES.search(name):
+            return REDACTED if value not in (None, "", True, False) else value
+        return self._clean(value, level)
+
+    def _clean(self, value: Any, level: int) -> Any:
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        if isinstance(value, str):
+            return self.text(value)
+        if level >= _DEEPEST_LEVEL:
+            return "[too deep]"
+        if isinstance(value, Mapping):
+            return {name: self._shown(name, inner, level + 1) for name, inner in value.items()}
+        if isinstance(value, list | tuple | set | frozenset):
+            return [self._clean(inner, level + 1) for inner in value]
+        # Rendered here rather than by the renderer, whose text would go by unseen.
+        return self.text(value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value))
+
+
+def configure(settings: Settings, component: str) -> None:
+    """Send structlog's and every library's events through one chain. `component` names the process (`api`).
+
+    What `structlog.contextvars.bind_contextvars` bound (the request id, the workspace) comes with each event.
+    """
+    shared = _chain(settings, component)
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[settings.log_level]),
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    logging.config.dictConfig(_library_logging(settings, shared))
+    logging.captureWarnings(True)
+
+
+def _chain(settings: Settings, component: str) -> list[Processor]:
+    def name_component(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        event.setdefault("component", component)
+        return event
+
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        name_component,
+        structlog.processors.StackInfoRenderer(),
+        # A traceback as text, without the values of variables, and before the redaction.
+        structlog.processors.format_exc_info,
+        Redaction(brand.of(settings.brand).secret_prefix),
+    ]
+
+
+def _library_logging(settings: Settings, shared: list[Processor]) -> dict[str, Any]:
+    formatter = {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, _renderer(settings)],
+        "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *shared],
+    }
+    level = settings.log_level.upper()
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": formatter},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "stream": "ext://sys.stderr", "formatter": "line"}
+        },
+        "root": {"handlers": ["stderr"], "level": level},
+        # Each of them tells at `info` what we tell ourselves, or what nobody asked for.
+        "loggers": {
+            name: {"level": "WARNING", "handlers": [], "propagate": True}
+            for name in ("_granian", "granian.access", "aiohttp.access", "asyncio", "yoyo", "faker")
+        },
+    }
+
+
+def _renderer(settings: Settings) -> Processor:
+    is_text = settings.log_format == "text" or (settings.log_format == "auto" and sys.stderr.isatty())
+    if not is_text:
+        return structlog.processors.JSONRenderer(sort_keys=False, ensure_ascii=False)
+    return structlog.dev.ConsoleRenderer(
+        colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+    )

@@ -1,0 +1,142 @@
+"""What goes over the wire about stock (specification, Stock level, Stock movement, Stock reservation)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from fulfilment.fields import (
+    Body,
+    Code,
+    Latitude,
+    Longitude,
+    Name120,
+    PageQuery,
+    Signed,
+    Timestamp,
+    Wire,
+)
+
+Reason = Literal[
+    "manual_adjust",
+    "initial_stock",
+    "transfer_in",
+    "transfer_out",
+    "damaged",
+    "returned_to_supplier",
+    "refund_restock",
+    "import",
+]
+
+
+class Warehouse(Wire):
+    id: str
+    account_id: str
+    name: str
+    address: str | None
+    city: str | None
+    postal: str | None
+    lat: float | None
+    lng: float | None
+    phone: str | None
+    is_default: bool
+    archived: bool
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class NewWarehouse(Body):
+    name: Name120
+    address: str | None = None
+    city: str | None = None
+    postal: str | None = None
+    lat: Latitude | None = None
+    lng: Longitude | None = None
+    phone: str | None = None
+    is_default: bool = False
+
+
+class WarehouseSummary(Wire):
+    id: str
+    name: str
+    is_default: bool
+
+
+class Level(Wire):
+    """On-hand stock of one variant in one warehouse; reservations are not taken off."""
+
+    variant_id: str
+    warehouse_id: str
+    quantity: int
+    updated_at: Timestamp
+
+
+class ListedLevel(Level):
+    warehouse: WarehouseSummary
+
+
+class Movement(Wire):
+    """One line of a level's ledger."""
+
+    id: str
+    variant_id: str
+    warehouse_id: str
+    delta: int
+    reason: Reason
+    note: str | None
+    created_by: str | None
+    shipment_id: str | None
+    quantity_after: int
+    number: int
+    created_at: Timestamp
+
+
+class Reservation(Wire):
+    id: str
+    variant_id: str
+    warehouse_id: str
+    quantity: int
+    shipment_id: str | None
+    checkout_session_id: str | None
+    expires_at: Timestamp
+    consumed_at: Timestamp | None
+    released_at: Timestamp | None
+    created_at: Timestamp
+
+
+class Adjustment(Body):
+    """A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level."""
+
+    variant_id: Annotated[str, Meta(pattern="^var_", max_length=200)]
+    warehouse_id: Code
+    delta: Signed
+    reason: Reason
+    note: str | None = None
+
+
+class Adjusted(Wire):
+    stock: Level
+    movement: Movement
+
+
+class WarehouseReply(Wire):
+    warehouse: Warehouse
+
+
+class Warehouses(Wire):
+    warehouses: list[Warehouse]
+
+
+class Levels(Wire):
+    stock: list[ListedLevel]
+
+
+class Movements(Wire):
+    movements: list[Movement]
+
+
+class Reservations(Wire):
+    reservations: list[Reservation]
+
+
+class OfVariant(PageQuery):
+    variant_id: str | None = None

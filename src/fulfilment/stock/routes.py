@@ -1,0 +1,64 @@
+"""The HTTP edge of warehouses and stock (specification, Warehouses and Stock)."""
+
+from fulfilment.db.tx import Read, Tx
+from fulfilment.fields import PageQuery
+from fulfilment.http import paging
+from fulfilment.http.envelope import Reply
+from fulfilment.http.route import Routes
+from fulfilment.stock import adjustment, queries, warehouses
+from fulfilment.stock.records import (
+    Adjusted,
+    Adjustment,
+    Levels,
+    Movements,
+    NewWarehouse,
+    OfVariant,
+    Reservations,
+    WarehouseReply,
+    Warehouses,
+)
+
+route = Routes("Stock")
+
+LIST_MOST = 200
+
+
+@route.get("/warehouses")
+async def list_warehouses(read: Read, query: PageQuery) -> Warehouses:
+    """List the warehouses that are not archived, the default first, then by age."""
+    page = paging.read(query, default=None, most=LIST_MOST, parts=3)
+    rows = await queries.list_warehouses(read, page)
+    return paging.listed("warehouses", rows, page, "is_default", "created_at", "id")
+
+
+@route.post("/warehouses", status=201, needs_key=True)
+async def create_warehouse(tx: Tx, warehouse: NewWarehouse) -> WarehouseReply:
+    """Create a warehouse; the first one is the default."""
+    return WarehouseReply(warehouse=await warehouses.open_warehouse(tx, warehouse))
+
+
+@route.get("/stock/levels")
+async def list_levels(read: Read, query: OfVariant) -> Levels:
+    """List stock levels, newest-updated first."""
+    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
+    return paging.listed("stock", await queries.list_levels(read, query.variant_id, page), page)
+
+
+@route.get("/stock/movements")
+async def list_movements(read: Read, query: OfVariant) -> Movements:
+    """List stock movements, newest first."""
+    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
+    return paging.listed("movements", await queries.list_movements(read, query.variant_id, page), page)
+
+
+@route.get("/stock/reservations")
+async def list_reservations(read: Read, query: PageQuery) -> Reservations:
+    """List stock reservations, newest first."""
+    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
+    return paging.listed("reservations", await queries.list_reservations(read, page), page)
+
+
+@route.post("/stock/adjust", convoy=lambda change: (change.variant_id, change.warehouse_id))
+async def adjust_stock(tx: Tx, change: Adjustment) -> Adjusted:
+    """Move one stock level by a signed delta and record why."""
+    return await adjustment.adjust(tx, change)
