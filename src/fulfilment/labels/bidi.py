@@ -36,6 +36,11 @@ def levels(text: str) -> tuple[int, list[int]]:
     return base, [_level_of(kind, base) for kind in kinds]
 
 
+def has_rtl(text: str) -> bool:
+    """Whether any character of `text` runs right to left."""
+    return any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
+
+
 def reorder(run_levels: list[int]) -> list[int]:
     """Rule L2: the order, left to right, in which runs of these levels are drawn."""
     order = list(range(len(run_levels)))

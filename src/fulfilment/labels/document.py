@@ -28,8 +28,8 @@ _writing = threading.Lock()
 def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
     """A PDF of one page per label, or more where the contents do not fit one (specification, label routes).
 
-    The same labels and options give the same bytes. Text is never cut off: it shrinks to the smallest that can
-    be read, then runs on to a further page. Raises ValueError where there is no label.
+    The same labels and options give the same bytes. Text is never cut off: it shrinks as far as it can be
+    read, then runs on to a further page. Raises ValueError where there is no label.
     """
     if not labels:
         raise ValueError("A document of labels needs at least one label.")

@@ -1,4 +1,4 @@
-"""The upper part of a label: courier, service, the codes to scan and the sort code. It never shrinks for the rest."""
+"""The upper part of a label: courier, service, codes to scan, sort code. It never shrinks for the rest."""
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -9,6 +9,8 @@ from fulfilment.labels.rows import Row, Style
 from fulfilment.labels.sheet import COLUMN_GAP_MM, TALLEST_BESIDE, Sheet
 
 AWAITING = "AWAITING WAYBILL"
+_BADGE_SHARE = 0.44
+_TALLEST_COURIER = 0.25
 
 
 def compose(label: Label, sheet: Sheet) -> list[Row]:
@@ -17,30 +19,37 @@ def compose(label: Label, sheet: Sheet) -> list[Row]:
 
 
 def _courier(label: Label, sheet: Sheet) -> list[Row]:
+    """The courier's name on the left, the service in white on a black badge on the right."""
     service = " · ".join(filter(None, (label.service_name or label.service_code, label.courier_type)))
-    badge_width = sheet.inner_width * 0.44 if service else 0.0
-    name_width = sheet.inner_width - badge_width - (COLUMN_GAP_MM * mm if service else 0.0)
-    name = rows.fit(label.courier_name, Style(sheet.courier, is_bold=True), name_width, most_lines=2)
-    badge = _badge(service.upper(), sheet, badge_width) if service else Row(0.0)
-    tall = max(rows.height(name), badge.height)
-    top = (tall - badge.height) / 2
+    badge_width = sheet.inner_width * _BADGE_SHARE if service else 0.0
     left = sheet.inner_width - badge_width
+    name_style, air = Style(sheet.courier, is_bold=True), rows.gap(sheet.padding * 0.7)
+    name = rows.fit(label.courier_name, name_style, left - COLUMN_GAP_MM * mm, most_lines=2)
+    badge = _badge(service, sheet, badge_width)
+    tall = max(rows.height(name), rows.height(badge))
+    if tall > sheet.height * _TALLEST_COURIER:
+        plain = Style(sheet.service, is_bold=True)
+        return [air, *name, *rows.stack(service.upper(), plain, sheet.inner_width), air]
+    above = (tall - rows.height(badge)) / 2
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
-        if service:
-            canvas.roundRect(x + left, y - top - badge.height, badge_width, badge.height, 2, stroke=0, fill=1)
+        if badge:
+            bottom = y - above - rows.height(badge)
+            canvas.roundRect(x + left, bottom, badge_width, rows.height(badge), 2, stroke=0, fill=1)
 
-    cells = tuple(cell._replace(left=left + cell.left, top=top + cell.top) for cell in badge.cells)
-    named = rows.beside([[rows.gap((tall - rows.height(name)) / 2), *name]], sheet.height)
-    head = Row(tall, (*cells, *named[0].cells), paint)
-    return [rows.gap(sheet.padding * 0.7), head, rows.gap(sheet.padding * 0.7)]
+    columns = [
+        [rows.gap((tall - rows.height(name)) / 2), *name],
+        [rows.gap(above), *rows.shift(badge, left)],
+    ]
+    return [air, rows.beside(columns, sheet.height)[0]._replace(height=tall, paint=paint), air]
 
 
-def _badge(service: str, sheet: Sheet, width: float) -> Row:
+def _badge(service: str, sheet: Sheet, width: float) -> list[Row]:
+    if not service:
+        return []
     air = sheet.service * 0.3
     style = Style(sheet.service, is_bold=True, align="centre", gray=1.0)
-    lines = rows.fit(service, style, width - 4 * air, left=2 * air)
-    return rows.beside([[rows.gap(air), *lines, rows.gap(air)]], sheet.height)[0]
+    return [rows.gap(air), *rows.fit(service.upper(), style, width - 4 * air, left=2 * air), rows.gap(air)]
 
 
 def _bars(label: Label, sheet: Sheet) -> list[Row]:
@@ -63,11 +72,10 @@ def _bars(label: Label, sheet: Sheet) -> list[Row]:
 
 
 def _sorting(label: Label, sheet: Sheet) -> list[Row]:
+    """The sort code as large as it fits, the reference beneath, the QR code at the right edge."""
     modules = barcode.encode_qr(label.waybill or "")
     side = sheet.qr_mm * mm if modules else 0.0
     width = sheet.inner_width - side
-    if not label.sort_code and not modules:
-        return []
     column = []
     if label.sort_code:
         column += rows.caption("SORT CODE", sheet.caption, width)
@@ -75,13 +83,15 @@ def _sorting(label: Label, sheet: Sheet) -> list[Row]:
     if label.reference:
         column += [rows.gap(2), *rows.caption("REFERENCE", sheet.caption, width)]
         column += rows.fit(label.reference, Style(sheet.address, is_bold=True), width, most_lines=2)
-    air = max(0.0, (side - rows.height(column)) / 2)
-    block = rows.beside([[rows.gap(air), *column], [rows.gap(side)]], sheet.height * TALLEST_BESIDE)
+    if not modules:
+        return rows.ruled(column, sheet.padding * 0.5)
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
         # The quiet zone of the code reaches into the padding, so that its modules stand flush with the text.
         barcode.draw_qr(canvas, modules, x + width + sheet.padding / 2, y - side, side)
 
-    if modules:
-        block[0] = block[0]._replace(paint=paint, height=max(block[0].height, side))
-    return rows.ruled(block, sheet.padding * 0.5)
+    if rows.height(column) > sheet.height * TALLEST_BESIDE:
+        return rows.ruled([*column, Row(side, paint=paint)], sheet.padding * 0.5)
+    air = rows.gap(max(0.0, (side - rows.height(column)) / 2))
+    block = rows.beside([[air, *column], [rows.gap(side)]], sheet.height)[0]
+    return rows.ruled([block._replace(paint=paint)], sheet.padding * 0.5)

@@ -8,7 +8,7 @@ from fulfilment.labels.records import Label
 from fulfilment.labels.rows import Row, Style
 from fulfilment.labels.sheet import COLUMN_GAP_MM, SMALLEST_POINTS, TALLEST_BESIDE, Sheet
 
-_DATE_SHARE = 0.22
+_DATE_SHARE = 0.26
 
 
 def compose_continuation(label: Label, sheet: Sheet) -> list[Row]:
@@ -24,7 +24,8 @@ def compose_continuation(label: Label, sheet: Sheet) -> list[Row]:
 def compose_foot(label: Label, sheet: Sheet, page: int, pages: int) -> list[Row]:
     """Who printed it, of which shipment, and which page of it this is."""
     style = Style(max(SMALLEST_POINTS, sheet.caption), gray=rows.GRAY)
-    count = f"Page {page} of {pages}" if pages > 1 else wording.day(label.created_at)
+    day = wording.day(label.created_at)
+    count = f"{day} · {page}/{pages}" if pages > 1 else day
     right = sheet.inner_width * _DATE_SHARE
     left = sheet.inner_width - right
     columns = [

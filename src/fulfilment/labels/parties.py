@@ -2,28 +2,29 @@
 
 from reportlab.lib.units import mm
 
-from fulfilment.labels import masking, rows
+from fulfilment.labels import bidi, masking, rows
 from fulfilment.labels.records import Label, LabelOptions, Party
 from fulfilment.labels.rows import Row, Style
 from fulfilment.labels.sheet import COLUMN_GAP_MM, TALLEST_BESIDE, Scale
 
 _RECIPIENT_SHARE = 0.58
+_SENDER_NAME = 1.1
 
 
 def compose(label: Label, options: LabelOptions, scale: Scale) -> list[Row]:
-    """Both parties, next to each other where the paper wants it and neither is too long for that."""
+    """Both parties, next to each other where the paper wants it and it takes less of it."""
     sheet = scale.sheet
-    if not scale.sheet.parties_beside:
-        return [
-            *rows.ruled(_recipient(label, options, scale, scale.sheet.inner_width), scale.sheet.padding),
-            *rows.ruled(_sender(label, options, scale, scale.sheet.inner_width), scale.sheet.padding * 0.7),
-        ]
-    left = scale.sheet.inner_width * _RECIPIENT_SHARE
+    left = sheet.inner_width * _RECIPIENT_SHARE
     columns = [
         _recipient(label, options, scale, left - 2 * COLUMN_GAP_MM * mm),
-        rows.shift(_sender(label, options, scale, scale.sheet.inner_width - left), left),
+        rows.shift(_sender(label, options, scale, sheet.inner_width - left), left),
     ]
-    return rows.ruled(rows.beside(columns, scale.sheet.height * TALLEST_BESIDE), scale.sheet.padding)
+    abreast = rows.ruled(rows.beside(columns, sheet.height * TALLEST_BESIDE), sheet.padding * 0.7)
+    stacked = [
+        *rows.ruled(_recipient(label, options, scale, sheet.inner_width), sheet.padding),
+        *rows.ruled(_sender(label, options, scale, sheet.inner_width), sheet.padding * 0.7),
+    ]
+    return abreast if sheet.parties_beside and rows.height(abreast) < rows.height(stacked) else stacked
 
 
 def _recipient(label: Label, options: LabelOptions, scale: Scale, width: float) -> list[Row]:
@@ -38,7 +39,15 @@ def _recipient(label: Label, options: LabelOptions, scale: Scale, width: float) 
 def _sender(label: Label, options: LabelOptions, scale: Scale, width: float) -> list[Row]:
     party = label.sender
     phone = party.phone if options.show_sender_phone else None
-    return _party("FROM", party, party.name, phone, (scale.sheet.sender * 1.1, scale.sheet.sender), scale, width)
+    return _party(
+        "FROM",
+        party,
+        party.name,
+        phone,
+        (scale.sheet.sender * _SENDER_NAME, scale.sheet.sender),
+        scale,
+        width,
+    )
 
 
 def _party(
@@ -50,17 +59,25 @@ def _party(
     scale: Scale,
     width: float,
 ) -> list[Row]:
+    """A name of the first of `sizes`, and the rest of the second."""
+    sheet = scale.sheet
     title, body = (scale.text(size) for size in sizes)
     place = " ".join(filter(None, (party.city, party.postal_code)))
-    if scale.sheet.is_tight:
+    if sheet.is_tight and not bidi.has_rtl(name):
+        # Behind right-to-left letters the groups of a phone number would be read in the wrong order.
         name, phone = " · ".join(filter(None, (name, phone))), None
     found = [
-        *(row._replace(keep=True) for row in rows.caption(caption, scale.sheet.caption, width)),
+        *(row._replace(keep=True) for row in rows.caption(caption, sheet.caption, width)),
         *rows.stack(name, Style(title, is_bold=True), width),
         *rows.stack(phone, Style(body, is_bold=True), width),
         *rows.stack(party.address, Style(body), width),
         *rows.stack(place, Style(body, is_bold=True), width),
     ]
-    if party.note:
-        found += [rows.gap(1.5), *rows.stack(f"Note: {party.note}", Style(body), width)]
-    return found
+    return [*found, *_note(party.note, Style(body), sheet.caption, width)] if party.note else found
+
+
+def _note(note: str, style: Style, caption_size: float, width: float) -> list[Row]:
+    """A word of English before a note that runs right to left would turn the whole line around."""
+    if bidi.has_rtl(note):
+        return [*rows.caption("NOTE", caption_size, width), *rows.stack(note, style, width)]
+    return [rows.gap(1.5), *rows.stack(f"Note: {note}", style, width)]

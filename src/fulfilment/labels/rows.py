@@ -24,6 +24,9 @@ class Style(NamedTuple):
     align: Align = "start"
     gray: float = 0.0
 
+    def at_end(self) -> "Style":
+        return self._replace(align="end")
+
 
 class Cell(NamedTuple):
     """A line in its place within a row: `left` and `top` are distances from the row's upper left corner."""

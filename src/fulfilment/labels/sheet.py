@@ -13,7 +13,7 @@ TALLEST_BESIDE = 0.45
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """One paper. `parties_beside` puts sender and recipient abreast, `is_tight` a name and its phone on one line."""
+    """One paper. `parties_beside` puts the parties abreast, `is_tight` saves lines where it can."""
 
     width_mm: float
     height_mm: float
@@ -62,10 +62,10 @@ SHEETS: dict[Size, Sheet] = {
     "thermal-80x100": Sheet(
         width_mm=80,
         height_mm=100,
-        margin_mm=3,
+        margin_mm=2.5,
         padding_mm=1.5,
-        bars_mm=9.5,
-        qr_mm=17,
+        bars_mm=9,
+        qr_mm=15,
         courier=11,
         service=7.5,
         waybill=9,

@@ -17,8 +17,8 @@ _PICTORIAL = ("NotoEmoji", "NotoSansSymbols", "NotoSansMath")
 # The text faces leave room for the marks of every language they know, too much between the lines of a label.
 _TEXT_ASCENT_EM, _TEXT_DESCENT_EM = 0.97, 0.27
 
-# Asked first, in this order: the scripts most parcels are written in. Korean stands before the Chinese face, for
-# both know some jamo. The other faces of the folder follow by name, and those of pictures come last.
+# Asked first, in this order: the scripts most parcels are written in. Korean stands before the Chinese face,
+# for both know some jamo. The other faces of the folder follow by name, and those of pictures come last.
 _FIRST = (
     "NotoSansArabic-Regular",
     "NotoSansHebrew-Regular",

@@ -3,7 +3,28 @@
 from datetime import UTC, datetime
 
 # Currencies whose minor unit is the unit itself; for IDR that is what the service counts (decisions, credit).
-_WHOLE_CURRENCIES = frozenset(("BIF", "CLP", "DJF", "GNF", "IDR", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"))
+_WHOLE_CURRENCIES = frozenset(
+    (
+        "BIF",
+        "CLP",
+        "DJF",
+        "GNF",
+        "IDR",
+        "ISK",
+        "JPY",
+        "KMF",
+        "KRW",
+        "PYG",
+        "RWF",
+        "UGX",
+        "UYI",
+        "VND",
+        "VUV",
+        "XAF",
+        "XOF",
+        "XPF",
+    )
+)
 _SYMBOLS = {"IDR": "Rp", "USD": "$"}
 _GRAMS_PER_KILOGRAM = 1000
 
