@@ -40,7 +40,7 @@ from fulfilment.http.errors import (
     UnsupportedMediaType,
     Validation,
 )
-from fulfilment.http.mutation import Answered, Mutation, Mutations, finished, replay
+from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.request import MAX_BODY_BYTES, Request
 from fulfilment.http.saga import Saga
@@ -242,9 +242,19 @@ class Server:
     async def _run_saga(
         self, route: Route, request: Request, caller: Caller, key: Any, arguments: dict[str, Any]
     ) -> Answered:
-        saga = Saga(self.db, self.bell, caller, key, request.id, route.status)
-        # A client that hangs up must not leave the operation half done.
-        answered = await asyncio.shield(asyncio.ensure_future(route.handler(saga, **arguments)))
+        def run_plainly(work: Work) -> Awaitable[Answered]:
+            return self._mutations.run(Mutation(request, caller, key, route.status, work), None)
+
+        saga = Saga(self.db, self.bell, caller, key, request.id, route.status, run_plainly)
+        try:
+            # A client that hangs up must not leave the operation half done.
+            answered = await asyncio.shield(asyncio.ensure_future(route.handler(saga, **arguments)))
+        except ApiError:
+            # A twin may have finished since we looked, and what it did may be why we were refused.
+            memory = await self.callers.recall(caller, request)
+            if memory is None or memory.status is None or memory.request_hash != key.request_hash:
+                raise
+            return replay(memory, key, caller.account_id)
         return answered if isinstance(answered, Answered) else finished(answered, route.status, request.id)[0]
 
     def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ The first step opens the memory of the idempotency key (a twin is then answered 
 closes it with the answer, whoever gets there: the request itself, a later one under the same key, or the recovery sweep.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
@@ -53,13 +53,23 @@ DROP_MEMORY = sql(
 class Saga:
     """One such operation. `key` is the idempotency key it is remembered under, if any."""
 
-    def __init__(self, db: Database, bell: Bell, actor: Actor, key: Key | None, request_id: str, status: int = 200):
+    def __init__(
+        self,
+        db: Database,
+        bell: Bell,
+        actor: Actor,
+        key: Key | None,
+        request_id: str,
+        status: int = 200,
+        run_plainly: Callable[[Work], Awaitable[Answered]] | None = None,
+    ):
         self.db = db
         self.actor = actor
         self.key = key
         self._bell = bell
         self._request_id = request_id
         self._status = status
+        self._run_plainly = run_plainly
 
     @property
     def account_id(self) -> str:
@@ -97,6 +107,7 @@ class Saga:
         )
         if claimed is None:
             raise idempotency.InProgress
+        self._run_plainly = None
 
     async def yield_memory(self, tx: Tx) -> None:
         """Let the next request under the key take over: the outcome is unclear and this one gives up."""
@@ -109,7 +120,12 @@ class Saga:
             await tx.one(DROP_MEMORY, self.key.partner, self.key.key, self.key.request_hash)
 
     async def finish(self, work: Work) -> Answered:
-        """The last transaction: do `work`, and remember its answer under the key."""
+        """The last transaction: do `work`, and remember its answer under the key.
+
+        Where the memory was never opened, nothing can have happened before: it is a plain mutation, twins and all.
+        """
+        if self._run_plainly is not None:
+            return await self._run_plainly(work)
         async with self.db.transaction() as connection:
             tx = Tx(connection, self.actor)
             data: Any = await work(tx)

@@ -1,0 +1,184 @@
+"""The SQL of shipments."""
+
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.db.wire_json import object_of
+from fulfilment.fields import from_row
+from fulfilment.http.paging import Page
+from fulfilment.shipments.records import NewShipment, Shipment, ShipmentEvent, ShipmentWithEvents
+
+_ROW = object_of(Shipment, "s")
+_WITH_EVENTS = object_of(
+    ShipmentWithEvents,
+    "s",
+    events="coalesce((SELECT json_agg("
+    + object_of(ShipmentEvent, "e")
+    + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
+    " WHERE e.account_id = s.account_id AND e.shipment_id = s.id), '[]')",
+)
+
+_LIST = """
+    SELECT {row} AS row, s.id AS position FROM shipments s
+     WHERE s.account_id = $1 AND ($2::text IS NULL OR s.id < $2) {which}
+     ORDER BY s.id DESC LIMIT $3
+"""
+LIST = sql("shipments.list", _LIST, row=_ROW, which="")
+LIST_BY_STATUS = sql("shipments.list_by_status", _LIST, row=_ROW, which="AND s.status = $4")
+
+FIND = sql(
+    "shipments.find", "SELECT {row} AS row FROM shipments s WHERE s.account_id = $1 AND s.id = $2", row=_WITH_EVENTS
+)
+
+READ = sql("shipments.read", "SELECT * FROM shipments WHERE account_id = $1 AND id = $2")
+
+LOCK = sql("shipments.lock", "SELECT * FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
+
+COUNTS = sql(
+    "shipments.counts",
+    """
+    SELECT coalesce(sum(count), 0)::bigint AS total FROM tallies
+     WHERE account_id = $1 AND noun = 'shipment' AND ($2::text IS NULL OR status = $2)
+    """,
+)
+
+INSERT = sql(
+    "shipments.insert",
+    """
+    INSERT INTO shipments (account_id, id, status, courier_code, courier_service_code, courier_type, price, insurance,
+                           insured, aggregator_order_id, origin_snapshot, destination_snapshot, items, customer_email,
+                           customer_id, checkout_session_id, product_id, external_source, external_ref,
+                           created_at, updated_at)
+    VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19)
+    RETURNING *
+    """,
+)
+
+BOOKED = sql(
+    "shipments.booked",
+    """
+    UPDATE shipments SET status = $3, aggregator_order_id = $4, waybill_id = $5, aggregator_tracking_id = $6,
+           label_url = $7, routing_code = $8, price = $9, insurance = $10, is_own_key = $11, last_report_at = $12,
+           updated_at = $13
+     WHERE account_id = $1 AND id = $2 AND status = 'pending'
+    RETURNING *
+    """,
+)
+
+CANCEL = sql(
+    "shipments.cancel",
+    """
+    UPDATE shipments SET status = 'cancelled', cancel_ticket = $3, refunded = $4, updated_at = $5
+     WHERE account_id = $1 AND id = $2 AND status NOT IN ('cancelled', 'delivered', 'returned')
+    RETURNING *
+    """,
+)
+
+MOVE = sql(
+    "shipments.move",
+    """
+    UPDATE shipments SET status = $3, last_report_at = greatest(last_report_at, $4), waybill_id = coalesce($5, waybill_id),
+           aggregator_tracking_id = coalesce($6, aggregator_tracking_id), label_url = coalesce($7, label_url),
+           routing_code = coalesce($8, routing_code), updated_at = $9
+     WHERE account_id = $1 AND id = $2
+    RETURNING *
+    """,
+)
+
+RECORD_EVENT = sql(
+    "shipments.record_event",
+    """
+    INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, note, occurred_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    ON CONFLICT (account_id, shipment_id, occurred_at, order_id, raw_status) DO NOTHING
+    RETURNING id
+    """,
+)
+
+FIND_BY_ORDER = sql(
+    "shipments.unscoped_find_by_order",
+    """
+    SELECT account_id, id, is_own_key, courier_type FROM shipments
+     WHERE aggregator_order_id = $1 AND aggregator_order_id NOT LIKE 'pending-%'
+    """,
+)
+
+
+async def list_shipments(read: Read, status: str | None, page: Page) -> list[asyncpg.Record]:
+    """Newest first."""
+    after = page.after and page.after[0]
+    if status is None:
+        return await read.all(LIST, after, page.reach)
+    return await read.all(LIST_BY_STATUS, after, page.reach, status)
+
+
+async def total(read: Read, status: str | None) -> int:
+    """How many there are, from the maintained count."""
+    return await read.value(COUNTS, status)
+
+
+async def find(read: Read, id: str) -> str | None:
+    """One shipment with its events, as JSON."""
+    return await read.value(FIND, id)
+
+
+async def read_row(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.one(READ, id)
+
+
+async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+    """Whatever changes a shipment waits here for whoever changes it now."""
+    return await tx.one(LOCK, id)
+
+
+async def insert(
+    tx: Tx, id: str, given: NewShipment, origin: Any, items: Any, *, insured: bool, at: datetime
+) -> asyncpg.Record:
+    return await tx.one(
+        INSERT,
+        id,
+        given.courier_code,
+        given.courier_service_code,
+        given.courier_type,
+        given.price,
+        given.insurance,
+        insured,
+        f"pending-{id.removeprefix('ship_')}",
+        _json(origin),
+        _json(given.destination),
+        _json(items),
+        given.customer_email,
+        given.customer_id,
+        given.checkout_session_id,
+        given.product_id,
+        given.external_source,
+        given.external_ref,
+        at,
+    )
+
+
+async def record_event(
+    tx: Tx, event_id: str, shipment_id: str, order_id: str, raw_status: str, status: str, note: str | None, at: datetime
+) -> bool:
+    """Whether this courier record is new."""
+    return await tx.value(RECORD_EVENT, event_id, shipment_id, order_id, raw_status, status, note, at) is not None
+
+
+def shown(row: asyncpg.Record) -> Shipment:
+    """A shipment's row as the API shows it."""
+    return from_row(
+        Shipment,
+        row,
+        origin_snapshot=msgspec.json.decode(row["origin_snapshot"]),
+        destination_snapshot=msgspec.json.decode(row["destination_snapshot"]),
+        items=msgspec.json.decode(row["items"]),
+    )
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,202 @@
+"""What goes over the wire about shipments (specification, Shipment, Destination shape, Item shape)."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from fulfilment.fields import (
+    Body,
+    Code,
+    Count,
+    Email,
+    Latitude,
+    Longitude,
+    PageQuery,
+    Positive,
+    Query,
+    Timestamp,
+    Wire,
+)
+
+Status = Literal[
+    "pending",
+    "confirmed",
+    "allocated",
+    "picking_up",
+    "picked_up",
+    "dropping_off",
+    "in_transit",
+    "delivered",
+    "returned",
+    "cancelled",
+]
+CourierType = Literal["standard", "same_day", "instant"]
+
+ContactName = Annotated[str, Meta(min_length=1, max_length=100)]
+ContactPhone = Annotated[str, Meta(min_length=1, max_length=30)]
+StreetAddress = Annotated[str, Meta(min_length=1, max_length=500)]
+ExternalSource = Annotated[str, Meta(min_length=1, max_length=50)]
+
+
+class Origin(Body):
+    """Where a parcel is picked up. What is left out comes from the configured shipping origin."""
+
+    contact_name: ContactName | None = None
+    contact_phone: ContactPhone | None = None
+    address: StreetAddress | None = None
+    email: str | None = None
+    note: str | None = None
+    province: str | None = None
+    city: str | None = None
+    district: str | None = None
+    village: str | None = None
+    postal_code: str | None = None
+    area_id: str | None = None
+    lat: Latitude | None = None
+    lng: Longitude | None = None
+
+
+class Destination(Body):
+    contact_name: ContactName
+    contact_phone: ContactPhone
+    address: StreetAddress
+    email: str | None = None
+    note: str | None = None
+    postal_code: str | None = None
+    area_id: str | None = None
+    lat: Latitude | None = None
+    lng: Longitude | None = None
+
+
+class Item(Body):
+    """One line of a parcel. `variant_id`, `warehouse_id` and `sku` are extensions (decisions, section 5)."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    value: Count
+    weight: Positive
+    quantity: Positive
+    description: str | None = None
+    category: str | None = None
+    length: Count | None = None
+    width: Count | None = None
+    height: Count | None = None
+    product_id: str | None = None
+    variant_id: str | None = None
+    warehouse_id: str | None = None
+    sku: str | None = None
+
+
+class NewShipment(Body):
+    courier_code: Code
+    courier_service_code: Code
+    courier_type: CourierType
+    price: Count
+    origin: Origin
+    destination: Destination
+    items: Annotated[list[Item], Meta(min_length=1, max_length=500)]
+    insurance: Count = 0
+    insured: bool | None = None
+    product_id: str | None = None
+    checkout_session_id: Code | None = None
+    customer_id: Code | None = None
+    customer_email: Email | None = None
+    external_source: ExternalSource | None = None
+    external_ref: Code | None = None
+
+
+class Shipment(Wire):
+    id: str
+    account_id: str
+    status: Status
+    courier_code: str
+    courier_service_code: str
+    courier_type: CourierType
+    price: int
+    insurance: int
+    insured: bool
+    aggregator_order_id: str
+    waybill_id: str | None
+    label_url: str | None
+    aggregator_tracking_id: str | None
+    origin_snapshot: dict[str, Any]
+    destination_snapshot: dict[str, Any]
+    items: list[dict[str, Any]]
+    customer_email: str | None
+    customer_id: str | None
+    checkout_session_id: str | None
+    product_id: str | None
+    external_source: str | None
+    external_ref: str | None
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class ShipmentEvent(Wire):
+    """One courier record; `status` is the shipment's status after it."""
+
+    id: str
+    shipment_id: str
+    status: Status
+    note: str | None
+    occurred_at: Timestamp
+
+
+class ShipmentWithEvents(Shipment):
+    events: list[ShipmentEvent]
+
+
+class ShipmentReply(Wire):
+    shipment: Shipment
+
+
+class RetrievedShipment(Wire):
+    shipment: ShipmentWithEvents
+
+
+class Shipments(Wire):
+    shipments: list[Shipment]
+
+
+class Cancelled(Wire):
+    shipment: Shipment
+    refunded: int
+
+
+class CancelledShipment(Shipment):
+    refunded: int
+
+
+class Cancellation(Body):
+    reason: Annotated[str, Meta(max_length=500)] = "Merchant cancelled"
+
+
+class StatusQuery(PageQuery):
+    status: Status | None = None
+
+
+class ShipmentQuery(Query):
+    limit: int = 25
+    cursor: str | None = None
+    status: Status | None = None
+
+
+class LabelLink(Wire):
+    url: str
+
+
+Flag = Literal["true", "false"]
+
+
+class LabelQuery(Struct, rename="camel", kw_only=True):
+    size: Literal["a4", "thermal-80x100", "thermal-100x150"] = "thermal-100x150"
+    show_sender_phone: Flag = "true"
+    show_recipient_phone: Flag = "true"
+    mask_recipient_name: Flag = "true"
+    mask_recipient_phone: Flag = "true"
+    show_shipping_cost: Flag = "true"
+    show_insurance: Flag = "true"
+    show_items: Flag = "true"
+    show_item_descriptions: Flag = "true"
+    show_item_skus: Flag = "true"
+
+
