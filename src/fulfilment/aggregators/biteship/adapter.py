@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from typing import Any, Self, TypeVar
 from urllib.parse import quote
 
+import structlog
+
 from fulfilment.aggregators.biteship import fields, readings, refusals, requests
 from fulfilment.aggregators.biteship.wire import Answer, Wire
 from fulfilment.aggregators.port import (
@@ -27,6 +29,7 @@ from fulfilment.aggregators.port import (
     Unclear,
 )
 
+log = structlog.get_logger(__name__)
 RETRY_DELAYS_SECONDS = (0.2, 0.6)
 _IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,100}")
 Record = TypeVar("Record")
@@ -79,9 +82,9 @@ class Account:
         body = requests.rates(origin, destination, items, courier_codes, insured_value)
         async with self._deadline():
             answer = await self._repeatable("POST", "/v1/rates/couriers", body=body)
-        if refusals.code_of(answer) == refusals.NO_COURIER_FOR_LOCATION:
-            return []
-        return readings.rates(_holding("pricing", self._body(answer)))
+            if refusals.code_of(answer) == refusals.NO_COURIER_FOR_LOCATION:
+                return []
+            return readings.rates(_holding("pricing", self._body(answer)))
 
     async def book(self, request: BookingRequest) -> Order:
         body = requests.booking(request)
@@ -89,10 +92,10 @@ class Account:
             answer = await self._wire.ask("POST", "/v1/orders", self._key, body=body)
             if refusals.code_of(answer) == refusals.REFERENCE_TAKEN:
                 return await self._existing(answer, request.courier_type)
-        order = readings.order(self._written(answer), request.courier_type)
-        if order is None:
-            raise Unclear(_SENSELESS)
-        return order
+            order = readings.order(self._written(answer), request.courier_type)
+            if order is None:
+                raise Unclear(_SENSELESS)
+            return order
 
     async def order(self, order_id: str, courier_type: CourierType | None = None) -> Order:
         body = await self._read("GET", f"/v1/orders/{_identifier(order_id, 'order')}")
@@ -166,12 +169,16 @@ class Account:
 
     @asynccontextmanager
     async def _deadline(self) -> AsyncIterator[None]:
-        """The timeout covers the repeats too: no call takes longer."""
+        """The timeout covers the repeats too: no call takes longer. Trouble leaves a line in the log."""
         try:
             async with asyncio.timeout(self._wire.timeout_seconds):
                 yield
         except TimeoutError:
+            log.warning("aggregator_timed_out", timeout_seconds=self._wire.timeout_seconds)
             raise Unclear("The courier aggregator did not answer in time.", timed_out=True) from None
+        except (Outage, Unclear) as problem:
+            log.warning("aggregator_failed", kind=type(problem).__name__, reason=problem.message)
+            raise
 
     def _body(self, answer: Answer) -> Mapping[str, Any]:
         if answer.is_success and answer.body is not None:

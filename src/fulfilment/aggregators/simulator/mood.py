@@ -10,7 +10,7 @@ from aiohttp import web
 from fulfilment.aggregators.simulator.faults import Fault, refusal
 
 SLOWEST_MS = 600_000
-CUT = "cut_the_connection"
+CUT: web.RequestKey[bool] = web.RequestKey("cut_the_connection", bool)
 Failure = Literal["500", "garbage", "refuse", "silent"]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from fulfilment.aggregators.simulator import api, controls, locations, mood, page
 from fulfilment.aggregators.simulator.faults import Fault, refusal
-from fulfilment.aggregators.simulator.journal import Journal
+from fulfilment.aggregators.simulator.journal import Journal, JournalError
 from fulfilment.aggregators.simulator.memory import Memory
 from fulfilment.aggregators.simulator.mood import Handler, Mood
 from fulfilment.aggregators.simulator.reports import Reports
@@ -17,7 +17,12 @@ SHUTDOWN_SECONDS = 0.2
 
 def build(data_path: Path) -> web.Application:
     """The application, its memory replayed. Raises JournalError where the file cannot be used."""
-    memory = Memory(Journal(data_path))
+    journal = Journal(data_path)
+    try:
+        memory = Memory(journal)
+    except JournalError:
+        journal.close()
+        raise
     app = web.Application(middlewares=[_answer])
     app[STATE] = State(memory, Reports(memory), Mood())
     for table in (api.routes, locations.routes, controls.routes, page.routes):

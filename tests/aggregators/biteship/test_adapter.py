@@ -1,0 +1,307 @@
+"""The adapter against the simulator, in all its moods."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from fulfilment.aggregators.biteship import Account, Client
+from fulfilment.aggregators.port import (
+    AggregatorError,
+    BadKey,
+    CallerFault,
+    CannotCancel,
+    NotFound,
+    Outage,
+    Place,
+    Refused,
+    Unclear,
+)
+from tests.aggregators.running import (
+    DESTINATION,
+    INSTANT,
+    ITEMS,
+    KEY,
+    NEARBY,
+    ORIGIN,
+    Simulator,
+    booking,
+)
+
+pytestmark = pytest.mark.asyncio
+SHORT_SECONDS = 0.4
+
+
+async def test_the_catalogue_tells_which_couriers_are_instant(account: Account):
+    rows = await account.couriers()
+    types: dict[str, set[str]] = {}
+    for row in rows:
+        types.setdefault(row.courier_code, set()).add(row.service_type)
+    instant = {code for code, found in types.items() if found <= {"instant", "same_day"}}
+    assert instant == {"gojek", "grab", "lalamove", "borzo"}
+    assert "standard" in types["sicepat"] and "same_day" in types["sicepat"]
+
+
+async def test_areas_are_found_by_the_words_of_their_names(account: Account):
+    found = await account.areas("pesanggrahan jakarta")
+    assert [(area.id, area.postal_code) for area in found] == [("IDNP6IDNC148IDND843IDZ12250", 12250)]
+    assert found[0].administrative_division_level_2_name == "Jakarta Selatan"
+    assert found[0].administrative_division_level_4_name is None
+    assert len(await account.areas("jakarta")) == 10
+    assert await account.areas("atlantis") == []
+
+
+async def test_rates_come_cheapest_first_and_without_the_premium(account: Account):
+    plain = await account.rates(ORIGIN, DESTINATION, ITEMS, ["jne", "sicepat"])
+    insured = await account.rates(ORIGIN, DESTINATION, ITEMS, ["jne", "sicepat"], insured_value=300_000)
+    assert [rate.price for rate in plain] == sorted(rate.price for rate in plain)
+    assert [rate.price for rate in insured] == [rate.price for rate in plain]
+    assert {rate.insurance for rate in plain} == {0}
+    assert {rate.insurance for rate in insured} == {2_600}
+    reg = next(rate for rate in plain if (rate.courier_code, rate.courier_service_code) == ("jne", "reg"))
+    assert (reg.courier_type, reg.eta_min, reg.eta_max, reg.eta_unit) == ("standard", 2, 3, "days")
+
+
+async def test_instant_couriers_are_quoted_only_with_coordinates_on_both_sides(account: Account):
+    couriers = ["gojek", "jne"]
+    near = await account.rates(ORIGIN, NEARBY, ITEMS, couriers)
+    assert {rate.courier_type for rate in near} == {"instant", "same_day", "standard"}
+    far = await account.rates(ORIGIN, DESTINATION, ITEMS, couriers)
+    assert {rate.courier_code for rate in far} == {"jne"}
+
+
+async def test_no_courier_that_goes_there_is_no_rates(account: Account):
+    assert await account.rates(ORIGIN, DESTINATION, ITEMS, ["gojek"]) == []
+    assert await account.rates(ORIGIN, DESTINATION, ITEMS, []) == []
+
+
+async def test_a_place_that_is_nowhere_is_the_callers_fault(account: Account):
+    with pytest.raises(CallerFault) as caught:
+        await account.rates(ORIGIN, Place(postal_code="4O132"), ITEMS, ["jne"])
+    assert caught.value.field == "destination"
+
+
+async def test_a_booking_costs_what_was_quoted(account: Account):
+    for changes in ({}, INSTANT, {"insured_value": 300_000}):
+        request = booking(f"ship_{len(changes)}", **changes)
+        rates = await account.rates(
+            request.origin, request.destination, ITEMS, [request.courier_code], request.insured_value
+        )
+        quoted = next(rate for rate in rates if rate.courier_service_code == request.courier_service_code)
+        order = await account.book(request)
+        assert (order.price, order.insurance_fee) == (quoted.price + quoted.insurance, quoted.insurance)
+
+
+async def test_a_booking_has_what_a_label_needs(account: Account, simulator: Simulator):
+    order = await account.book(booking(note="Fragile"))
+    assert (order.status, order.raw_status, order.reference) == ("confirmed", "confirmed", "ship_1")
+    assert order.waybill_id and order.waybill_id.startswith("JNE")
+    assert order.tracking_id and order.routing_code and order.link
+    assert order.label_url is None and order.driver is None
+    assert [report.status for report in order.history] == ["confirmed"]
+    assert await account.order(order.order_id) == order
+    kept = (await simulator.orders())[0]
+    assert (kept["note"], kept["destination"]["note"]) == ("Fragile", DESTINATION.note)
+
+
+async def test_the_same_booking_twice_is_one_order(account: Account, simulator: Simulator):
+    first, second = await account.book(booking()), await account.book(booking())
+    assert first == second
+    assert len(await simulator.orders()) == 1
+
+
+async def test_the_same_booking_sent_many_times_at_once_is_one_order(account: Account, simulator: Simulator):
+    made = await asyncio.gather(*(account.book(booking()) for _ in range(12)))
+    assert {order.order_id for order in made} == {order["id"] for order in await simulator.orders()}
+    assert len(await simulator.orders()) == 1
+
+
+async def test_a_booking_whose_answer_was_lost_is_found_again(account: Account, simulator: Simulator):
+    await simulator.control("mood", lose_next_booking=True)
+    with pytest.raises(Unclear):
+        await account.book(booking())
+    again = await account.book(booking())
+    assert [order["id"] for order in await simulator.orders()] == [again.order_id]
+
+
+async def test_a_booking_that_was_answered_too_late_is_found_again(simulator: Simulator):
+    async with Client(simulator.url, SHORT_SECONDS) as client:
+        account = client.account(KEY)
+        await simulator.control("mood", slow_ms=5_000)
+        with pytest.raises(Unclear) as caught:
+            await account.book(booking())
+        assert caught.value.timed_out
+        await simulator.control("mood", slow_ms=0)
+        again = await account.book(booking())
+    assert [order["id"] for order in await simulator.orders()] == [again.order_id]
+
+
+async def test_an_aggregator_that_never_answers_is_given_up(simulator: Simulator):
+    await simulator.control("mood", fail="silent")
+    async with Client(simulator.url, SHORT_SECONDS) as client:
+        account = client.account(KEY)
+        calls = (
+            account.couriers(),
+            account.areas("jakarta"),
+            account.rates(ORIGIN, DESTINATION, ITEMS, ["jne"]),
+            account.book(booking()),
+            account.order("abc"),
+            account.cancel("abc", "Changed my mind"),
+            account.track("abc"),
+            account.track_waybill("abc", "jne"),
+        )
+        async with asyncio.timeout(10):
+            ends = await asyncio.gather(*calls, return_exceptions=True)
+    assert [type(end) for end in ends] == [Unclear] * len(calls)
+    assert all(end.timed_out for end in ends)
+    await simulator.control("mood", fail=None)
+    assert await simulator.orders() == []
+
+
+async def test_a_refusing_courier_is_told_from_an_outage(account: Account, simulator: Simulator):
+    order = await account.book(booking())
+    await simulator.control("mood", fail="refuse")
+    with pytest.raises(Refused, match="partner refused"):
+        await account.book(booking("ship_2"))
+    with pytest.raises(Refused, match="balance"):
+        await account.rates(ORIGIN, DESTINATION, ITEMS, ["jne"])
+    with pytest.raises(CannotCancel):
+        await account.cancel(order.order_id, "Changed my mind")
+    await simulator.control("mood", fail="500")
+    with pytest.raises(Outage):
+        await account.book(booking("ship_2"))
+    with pytest.raises(Outage):
+        await account.couriers()
+    await simulator.control("mood", fail=None)
+    assert len(await simulator.orders()) == 1
+
+
+async def test_garbage_is_an_outage_to_readers_and_unclear_to_bookers(account: Account, simulator: Simulator):
+    await simulator.control("mood", fail="garbage")
+    for call in (account.couriers(), account.areas("jakarta"), account.order("abc"), account.track("abc")):
+        with pytest.raises(Outage):
+            await call
+    for write in (account.book(booking()), account.cancel("abc", "Changed my mind")):
+        with pytest.raises(Unclear):
+            await write
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"courier_code": "pigeon"}, "courierCode"),
+        ({"courier_service_code": "teleport"}, "courierServiceCode"),
+        ({"destination": replace(DESTINATION, address="")}, "destination.address"),
+        ({"destination": replace(DESTINATION, postal_code="00000")}, "destination.postalCode"),
+        ({"destination": replace(DESTINATION, area_id="IDNP0")}, "destination"),
+        ({"origin": replace(ORIGIN, contact_name="")}, "origin.contactName"),
+        ({"items": []}, "items"),
+        (INSTANT | {"destination": DESTINATION}, "origin"),
+        ({"courier_code": "wahana", "courier_service_code": "normal", "insured_value": 1}, "insured"),
+    ],
+)
+async def test_what_the_caller_got_wrong_is_named(account: Account, simulator: Simulator, changes, field):
+    with pytest.raises(CallerFault) as caught:
+        await account.book(booking(**changes))
+    assert caught.value.field == field
+    assert await simulator.orders() == []
+
+
+async def test_a_key_that_is_not_accepted_is_told(simulator: Simulator):
+    async with Client(simulator.url, 5.0) as client:
+        for key in ("invalid-key", "", "with space", "line\r\nbreak", "kunci-é"):
+            for call in (client.account(key).couriers(), client.account(key).book(booking())):
+                with pytest.raises(BadKey) as caught:
+                    await call
+                assert not key or key not in str(caught.value)
+
+
+async def test_each_key_has_its_own_orders(account: Account, simulator: Simulator):
+    mine = await account.book(booking())
+    async with Client(simulator.url, 5.0) as client:
+        other = client.account("another-key")
+        theirs = await other.book(booking())
+        assert theirs.order_id != mine.order_id
+        for call in (
+            other.order(mine.order_id),
+            other.cancel(mine.order_id, "x"),
+            other.track(mine.tracking_id),
+        ):
+            with pytest.raises(NotFound):
+                await call
+
+
+async def test_a_cancelled_order_is_cancelled_and_may_be_cancelled_again(account: Account):
+    order = await account.book(booking())
+    await account.cancel(order.order_id, "Merchant cancelled")
+    await account.cancel(order.order_id, "Merchant cancelled")
+    after = await account.order(order.order_id)
+    assert (after.status, after.history[-1].note) == ("cancelled", "Merchant cancelled")
+    assert [report.status for report in after.history] == ["confirmed", "cancelled"]
+
+
+async def test_a_parcel_that_was_picked_up_cannot_be_cancelled(account: Account, simulator: Simulator):
+    order = await account.book(booking())
+    await simulator.control(f"orders/{order.order_id}/status", status="picked")
+    with pytest.raises(CannotCancel, match="picked"):
+        await account.cancel(order.order_id, "Merchant cancelled")
+
+
+async def test_what_does_not_exist_is_not_found(account: Account):
+    for call in (
+        account.order("0" * 24),
+        account.order("../couriers"),
+        account.cancel("0" * 24, "x"),
+        account.track("0" * 24),
+        account.track_waybill("JNE1", "jne"),
+        account.track_waybill("..", "jne"),
+        account.track_waybill("a/b?c#d é", "jne"),
+    ):
+        with pytest.raises(NotFound):
+            await call
+
+
+async def test_a_parcel_is_tracked_by_tracking_id_and_by_waybill(account: Account, simulator: Simulator):
+    order = await account.book(booking(**INSTANT))
+    path = f"orders/{order.order_id}/status"
+    await simulator.control(path, status="allocated", note="Budi comes")
+    await simulator.control(path, status="droppingOff")
+    await simulator.control(path, status="dropping_off", at="2026-05-12T08:00:00Z")
+    tracking = await account.track(order.tracking_id, "instant")
+    assert await account.track_waybill(order.waybill_id, "gojek", "instant") == tracking
+    assert (tracking.status, tracking.raw_status) == ("dropping_off", "dropping_off")
+    assert (tracking.order_id, tracking.waybill_id) == (order.order_id, order.waybill_id)
+    assert tracking.driver and tracking.driver.name and tracking.driver.plate.startswith("B ")
+    assert [report.raw_status for report in tracking.history] == [
+        "dropping_off",
+        "confirmed",
+        "allocated",
+        "dropping_off",
+    ]
+    assert tracking.history[2].note == "Budi comes"
+
+
+async def test_what_dropping_off_means_depends_on_the_courier(account: Account, simulator: Simulator):
+    standard, instant = await account.book(booking()), await account.book(booking("ship_2", **INSTANT))
+    for order in (standard, instant):
+        await simulator.control(f"orders/{order.order_id}/status", status="dropping_off")
+    assert (await account.order(standard.order_id, "standard")).status == "in_transit"
+    assert (await account.order(instant.order_id, "instant")).status == "dropping_off"
+    assert (await account.order(instant.order_id)).status == "dropping_off"
+    assert (await account.order(standard.order_id)).status == "in_transit"
+
+
+async def test_a_waybill_may_come_later(account: Account, simulator: Simulator):
+    order = await account.book(booking(courier_code="pos"))
+    assert order.waybill_id is None
+    await simulator.control(f"orders/{order.order_id}/waybill", waybill_id="P0001")
+    assert (await account.order(order.order_id)).waybill_id == "P0001"
+
+
+async def test_no_error_of_the_adapter_shows_the_key(simulator: Simulator):
+    key = "invalid-secret-key"
+    async with Client(simulator.url, 5.0) as client:
+        with pytest.raises(AggregatorError) as caught:
+            await client.account(key).couriers()
+    shown = f"{caught.value!r} {caught.value} {caught.value.__cause__!r}"
+    assert key not in shown

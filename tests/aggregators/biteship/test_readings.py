@@ -1,0 +1,147 @@
+"""Reading what Biteship says, where every field may be missing, null or of another type."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from fulfilment.aggregators.biteship import fields, readings, statuses
+from fulfilment.aggregators.port import Rate
+
+ODD = [None, "", 0, -1, 1.5, True, [], {}, [None], {"a": 1}, "x" * 5_000, "\0", "1e999", "2026-13-45", 10**30]
+NAMES = ["id", "status", "price", "reference_id", "courier", "history", "link", "waybill_id", "order_id"]
+NESTED = [
+    "tracking_id",
+    "waybill_id",
+    "company",
+    "type",
+    "driver_name",
+    "link",
+    "insurance",
+    "history",
+    "routing_code",
+]
+
+
+@pytest.mark.parametrize(
+    ("raw", "standard", "instant"),
+    [
+        ("confirmed", "confirmed", "confirmed"),
+        ("scheduled", "confirmed", "confirmed"),
+        ("allocated", "allocated", "allocated"),
+        ("pickingUp", "picking_up", "picking_up"),
+        ("picked", "picked_up", "picked_up"),
+        ("DROPPING_OFF", "in_transit", "dropping_off"),
+        ("in_transit", "in_transit", "in_transit"),
+        ("on_hold", None, None),
+        ("returnInTransit", None, None),
+        ("returned", "returned", "returned"),
+        ("disposed", "returned", "returned"),
+        ("delivered", "delivered", "delivered"),
+        ("cancelled", "cancelled", "cancelled"),
+        ("rejected", "cancelled", "cancelled"),
+        ("courierNotFound", "cancelled", "cancelled"),
+        ("abducted", None, None),
+    ],
+)
+def test_each_status_means_what_the_decisions_say(raw: str, standard: str | None, instant: str | None):
+    normal = statuses.normalise(raw)
+    assert statuses.mapped(normal, "standard") == standard
+    assert statuses.mapped(normal, "instant") == statuses.mapped(normal, "same_day") == instant
+
+
+@pytest.mark.parametrize(
+    ("service_type", "code", "kind"),
+    [
+        ("instant", "bike", "instant"),
+        ("same_day", "instant", "instant"),
+        ("same_day", "sds", "same_day"),
+        ("overnight", "yes", "standard"),
+        ("standard", "reg", "standard"),
+        (None, None, "standard"),
+    ],
+)
+def test_the_type_of_a_service_comes_from_its_kind_and_code(service_type, code, kind):
+    assert statuses.courier_type(service_type, code) == kind
+
+
+def test_an_odd_field_anywhere_breaks_nothing():
+    whole = {
+        "id": "abc",
+        "status": "picked",
+        "courier": {"history": [{"status": "picked", "updated_at": "x"}]},
+    }
+    for odd in ODD:
+        for name in NAMES:
+            said = whole | {name: odd}
+            order, tracking = readings.order(said, None), readings.tracking(said, None)
+            assert order is None or isinstance(order.order_id, str)
+            assert tracking is None or isinstance(tracking.raw_status, str)
+        for name in NESTED:
+            assert readings.order(whole | {"courier": {name: odd}}, None).order_id == "abc"
+        for name in (
+            "courier_code",
+            "courier_service_code",
+            "price",
+            "insurance_fee",
+            "shipment_duration_range",
+        ):
+            row = {"courier_code": "jne", "courier_service_code": "reg", "price": 9_000} | {name: odd}
+            assert all(rate.price >= 0 for rate in readings.rates({"pricing": [row, odd]}))
+        assert isinstance(readings.couriers({"couriers": [odd, {"courier_code": odd}]}), list)
+        assert isinstance(readings.areas({"areas": [odd, {"id": odd}]}), list)
+
+
+def test_a_partial_rate_is_read_with_what_it_has():
+    row = {
+        "company": "JNE",
+        "type": "REG",
+        "price": "35000",
+        "insurance_fee": 1_000,
+        "duration": "2 - 3 days",
+    }
+    assert readings.rates({"pricing": [row]}) == [
+        Rate(
+            courier_code="jne",
+            courier_name="jne",
+            courier_service_code="reg",
+            courier_service_name="reg",
+            courier_type="standard",
+            price=34_000,
+            eta_min=2,
+            eta_max=3,
+            eta_unit="days",
+            insurance=1_000,
+        )
+    ]
+
+
+def test_times_are_utc_milliseconds_whatever_their_offset():
+    expected = datetime(2026, 5, 12, 8, 0, 0, 123_000, tzinfo=UTC)
+    for said in ("2026-05-12T15:00:00.123456+07:00", "2026-05-12T08:00:00.123Z", "2026-05-12T15:00:00.123"):
+        assert fields.moment({"at": said}, "at") == expected
+    assert fields.moment({"at": "0001-01-01T00:00:00+07:00"}, "at") is None
+
+
+def test_a_history_is_put_in_order_and_a_row_without_a_time_follows_the_one_before():
+    history = [
+        {"status": "confirmed"},
+        {"status": "picked", "updated_at": "2026-05-12T10:00:00+07:00"},
+        {"status": "on_hold", "note": "Rain", "updated_at": None},
+        {"status": "allocated", "updated_at": "2026-05-12T09:00:00+07:00"},
+    ]
+    order = readings.order({"id": "abc", "courier": {"history": history}}, "standard")
+    assert [(report.raw_status, report.status) for report in order.history] == [
+        ("allocated", "allocated"),
+        ("picked", "picked_up"),
+        ("on_hold", None),
+    ]
+    assert order.history[1].at == order.history[2].at
+
+
+def test_a_link_that_is_no_web_address_is_dropped():
+    assert fields.link({"link": "javascript:alert(1)"}, "link") is None
+    assert fields.link({"link": "https://track.example/1"}, "link") == "https://track.example/1"
+
+
+def test_nul_never_reaches_a_column():
+    assert fields.text({"note": "a\0b"}, "note") == "ab"
