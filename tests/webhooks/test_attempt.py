@@ -1,6 +1,7 @@
 """One attempt, over real sockets, with the protection on: only 127.0.0.1 is allowed, and http to it."""
 
 import asyncio
+import contextlib
 import gzip
 import socket
 import struct
@@ -15,7 +16,7 @@ from fulfilment.webhooks.attempt import Outcome, Sender
 from fulfilment.webhooks.destination import Policy
 from tests.webhooks.receivers import Reader, Receiver, Writer, answering, forever, receiving, response
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
 
 PROTECTED = Policy(allows_http=True, exceptions=(ip_network("127.0.0.1/32"),))
 SECRETS = ["whsec_new", "whsec_old"]
@@ -149,6 +150,29 @@ async def test_a_receiver_that_never_answers_is_given_up_after_the_timeout(scrip
     assert outcome.error == "timed out after 300ms"
 
 
+@pytest.mark.filterwarnings("ignore:Sending a large body:ResourceWarning")
+async def test_a_receiver_that_begins_to_read_too_late_does_not_get_the_rest():
+    body = b"x" * 30_000_000
+    given_up, received = asyncio.Event(), asyncio.get_running_loop().create_future()
+
+    async def read_late(receiver: Receiver, reader: Reader, writer: Writer) -> None:
+        writer.transport.pause_reading()
+        await given_up.wait()
+        writer.transport.resume_reading()
+        taken = 0
+        try:
+            while piece := await reader.read(1_000_000):
+                taken += len(piece)
+        except ConnectionError:
+            pass
+        received.set_result(taken)
+
+    async with receiving(read_late) as receiver, sender(SHORT_SECONDS) as using:
+        assert (await send(using, receiver.url, body)).error == "timed out after 300ms"
+        given_up.set()
+        assert await received < len(body)
+
+
 async def test_the_default_timeout_is_ten_seconds_and_said_in_milliseconds():
     assert attempt.TIMEOUT_SECONDS == 10.0
     assert settings.load({}).webhook_timeout_seconds == attempt.TIMEOUT_SECONDS
@@ -175,25 +199,25 @@ async def test_a_tls_handshake_that_never_ends_counts_against_the_timeout():
 
 @pytest.mark.parametrize(("status", "ok", "error"), [("200 OK", True, None), ("503 Busy", False, "HTTP 503")])
 async def test_a_dripping_body_is_cut_and_the_status_decides(monkeypatch, status, ok, error):
-    monkeypatch.setattr(attempt, "BODY_WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(attempt, "BODY_WAIT_SECONDS", 0.5)
     ended = asyncio.Event()
 
     async def drip(receiver: Receiver, reader: Reader, writer: Writer) -> None:
         await receiver.take(reader)
         writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 1000000\r\n\r\n".encode())
-        try:
-            while True:
-                writer.write(b"a")
-                await writer.drain()
-                await asyncio.sleep(0.01)
-        except ConnectionError:
-            ended.set()
+        for _ in range(5):
+            writer.write(b"a")
+            await writer.drain()
+            await asyncio.sleep(0.01)
+        with contextlib.suppress(ConnectionError):
+            await reader.read()
+        ended.set()
 
-    async with receiving(drip) as receiver, sender() as using:
+    async with receiving(drip) as receiver, sender(timeout_seconds=3_600.0) as using:
         outcome = await send(using, receiver.url)
-        await asyncio.wait_for(ended.wait(), 5)
+        await ended.wait()
     assert (outcome.ok, outcome.error) == (ok, error)
-    assert set(outcome.response_body) == {"a"}
+    assert outcome.response_body == "aaaaa"
 
 
 async def test_a_dripping_body_gets_no_more_time_than_the_attempt_has_left(monkeypatch):
@@ -249,8 +273,8 @@ async def test_a_gzip_bomb_stays_packed():
     bomb = gzip.compress(b"\0" * 50_000_000)
     outcome, _ = await send_once(answering(response("200 OK", bomb, "Content-Encoding: gzip")))
     assert outcome.ok
+    assert outcome.response_body.startswith("\x1f\ufffd")
     assert len(outcome.response_body) <= 2_048
-    assert "\0" not in outcome.response_body
 
 
 async def test_a_body_of_any_bytes_becomes_text_that_postgresql_accepts():
@@ -397,7 +421,7 @@ async def test_cancelling_an_attempt_ends_it_and_its_connection():
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await asyncio.wait_for(ended.wait(), 5)
+        await ended.wait()
 
 
 async def test_a_cookie_of_one_delivery_is_not_sent_with_the_next():
@@ -429,6 +453,27 @@ async def test_a_kept_connection_that_the_receiver_closes_under_our_hands_is_not
     assert receiver.connections == 3
 
 
+async def test_after_one_stale_connection_the_other_kept_ones_are_not_trusted_either():
+    both_connected = asyncio.Event()
+
+    async def close_the_first_two_on_their_second_request(
+        receiver: Receiver, reader: Reader, writer: Writer
+    ) -> None:
+        number = receiver.connections
+        await receiver.take(reader)
+        if number == 2:
+            both_connected.set()
+        await both_connected.wait()
+        writer.write(OK)
+        await reader.readuntil(b"\r\n\r\n")
+
+    async with receiving(close_the_first_two_on_their_second_request) as receiver, sender() as using:
+        outcomes = await asyncio.gather(*(send(using, receiver.url) for _ in range(2)))
+        outcomes.append(await send(using, receiver.url))
+        assert [outcome.error for outcome in outcomes] == [None] * 3
+        assert receiver.connections == 3
+
+
 async def test_a_receiver_that_closes_every_connection_is_asked_once_more_and_then_has_failed():
     seen = []
 
@@ -447,17 +492,22 @@ async def test_a_receiver_that_closes_every_connection_is_asked_once_more_and_th
 
 
 async def test_bytes_sent_ahead_are_not_taken_for_the_next_answer():
+    sent_ahead = asyncio.Event()
+
     async def answer_twice(receiver: Receiver, reader: Reader, writer: Writer) -> None:
         await receiver.take(reader)
         writer.write(OK)
         await writer.drain()
         await asyncio.sleep(0.05)
         writer.write(response("408 Request Timeout", b"idle"))
+        await writer.drain()
+        sent_ahead.set()
         await forever()
 
     async with receiving(answer_twice) as receiver, sender() as using:
         assert (await send(using, receiver.url)).ok
-        await asyncio.sleep(0.15)
+        await sent_ahead.wait()
+        await asyncio.sleep(0.05)
         assert (await send(using, receiver.url)).response_code == 200
         assert receiver.connections == 2
 

@@ -17,7 +17,7 @@ from fulfilment.webhooks.attempt import Outcome, Sender
 from fulfilment.webhooks.destination import Policy, Refused
 from tests.webhooks.receivers import answering, receiving, response
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
 
 PROTECTED = Policy(allows_http=True, exceptions=(ip_network("127.0.0.1/32"),))
 HOST = "hooks.example.com"

@@ -8,7 +8,7 @@ import pytest
 from fulfilment.webhooks import resolver
 from fulfilment.webhooks.resolver import SharedLookup
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
 
 ANSWER = [(socket.AF_INET, "8.8.8.8")]
 

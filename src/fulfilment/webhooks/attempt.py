@@ -90,7 +90,6 @@ class Sender:
             timeout=aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None),
             auto_decompress=False,
             trust_env=False,
-            read_bufsize=BODY_KEPT_BYTES,
             max_line_size=HEADER_LINE_BYTES,
             max_field_size=HEADER_LINE_BYTES,
             max_headers=HEADERS_LIMIT,
