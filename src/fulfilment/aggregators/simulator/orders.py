@@ -126,29 +126,9 @@ def _built(
         "id": order_id,
         "short_id": order_id[:8].upper(),
         "draft_order_id": None,
-        "shipper": {
-            part: forms.text(body, f"shipper_{name}")
-            for part, name in (
-                ("name", "contact_name"),
-                ("email", "contact_email"),
-                ("phone", "contact_phone"),
-                ("organization", "organization"),
-            )
-        },
+        "shipper": _shipper(body),
         "origin": _end(body, "origin", spots[0]),
-        "destination": _end(body, "destination", spots[1])
-        | {
-            "proof_of_delivery": {"use": False, "fee": 0, "note": None, "link": None},
-            "cash_on_delivery": {
-                "id": None,
-                "amount": cash,
-                "amount_currency": "IDR",
-                "fee": price.cash_on_delivery_fee,
-                "fee_currency": "IDR",
-                "note": None,
-                "type": forms.text(body, "destination_cash_on_delivery_type"),
-            },
-        },
+        "destination": _end(body, "destination", spots[1]) | _handover(body, price, cash),
         "courier": courier,
         "delivery": {
             "datetime": forms.stamp(scheduled),
@@ -169,6 +149,28 @@ def _built(
         "note": forms.text(body, "order_note"),
         "status": status,
         "ticket_status": None,
+    }
+
+
+def _shipper(body: Body) -> dict[str, Any]:
+    names = {"name": "contact_name", "email": "contact_email", "phone": "contact_phone"}
+    contact = {part: forms.text(body, f"shipper_{name}") for part, name in names.items()}
+    return contact | {"organization": forms.text(body, "shipper_organization")}
+
+
+def _handover(body: Body, price: Price, cash: int) -> dict[str, Any]:
+    """What is asked of the recipient: nothing to sign, and the cash on delivery."""
+    return {
+        "proof_of_delivery": {"use": False, "fee": 0, "note": None, "link": None},
+        "cash_on_delivery": {
+            "id": None,
+            "amount": cash,
+            "amount_currency": "IDR",
+            "fee": price.cash_on_delivery_fee,
+            "fee_currency": "IDR",
+            "note": None,
+            "type": forms.text(body, "destination_cash_on_delivery_type"),
+        },
     }
 
 
