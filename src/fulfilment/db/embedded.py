@@ -19,7 +19,6 @@ import psycopg
 from fulfilment.db import postmaster, tuning, unprivileged
 from fulfilment.db.postmaster import SUPERUSER
 from fulfilment.db.refusal import EmbeddedError
-from fulfilment.db.unprivileged import ServerUser
 
 DATABASE = "fulfilment"
 
@@ -27,13 +26,11 @@ DATABASE = "fulfilment"
 class Server:
     """A running server that this process uses until `stop`. Made by `start`."""
 
-    def __init__(self, data: Path, programs: Path, user: ServerUser, users: IO[str], started: bool):
+    def __init__(self, data: Path, programs: Path, users: IO[str], started: bool):
         self.data = data
         self.bin = programs / "bin"
         self.started = started
         self.pid, self.socket_folder = postmaster.running(data) or (0, data)
-        self._programs = programs
-        self._user = user
         self._users = users
 
     @property
@@ -53,7 +50,7 @@ class Server:
             last = _is_last(self._users)
             self._users.close()
             if last and postmaster.running(self.data):
-                postmaster.halt(self.data, self._programs, self._user)
+                postmaster.halt(self.data)
 
     def __enter__(self) -> "Server":
         return self
@@ -73,7 +70,7 @@ def start(data_path: Path, *, durable: bool = True) -> Server:
     data = data_path.expanduser().resolve() / "postgres"
     try:
         data.parent.mkdir(parents=True, exist_ok=True)
-        return _started(data, tuning.DURABLE if durable else tuning.THROWAWAY)
+        return _started(data, durable)
     except unprivileged.NoServerUser as problem:
         raise EmbeddedError(str(problem)) from None
     except OSError as problem:
@@ -81,7 +78,7 @@ def start(data_path: Path, *, durable: bool = True) -> Server:
         raise EmbeddedError(f"The data folder {data.parent} cannot be used: {reason}.") from None
 
 
-def _started(data: Path, options: dict[str, str]) -> Server:
+def _started(data: Path, durable: bool) -> Server:
     programs = _programs()
     user = unprivileged.server_user()
     with _gate(data):
@@ -90,12 +87,12 @@ def _started(data: Path, options: dict[str, str]) -> Server:
         if started:
             user.make_runnable(programs)
             user.make_reachable(data)
-            postmaster.ensure_initialised(data, programs, user)
-            postmaster.launch(data, programs, user, options)
+            postmaster.ensure_initialised(data, programs, user, durable=durable)
+            postmaster.launch(data, programs, user, tuning.DURABLE if durable else tuning.THROWAWAY)
         postmaster.await_ready(data)
         users = open(postmaster.beside(data, "users"), "a")  # noqa: SIM115 - its lock is held until `stop`
         fcntl.flock(users, fcntl.LOCK_SH)
-        server = Server(data, programs, user, users, started)
+        server = Server(data, programs, users, started)
     try:
         _ensure_database(server)
     except BaseException:

@@ -1,11 +1,13 @@
 """One PostgreSQL server on one data folder, driven by its own programs: initdb, pg_ctl and the pid file."""
 
+import contextlib
 import os
-import shlex
 import shutil
+import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import IO
 
 import psutil
 import structlog
@@ -68,7 +70,7 @@ def forget_foreign_pid(data: Path) -> None:
         return
 
 
-def ensure_initialised(data: Path, programs: Path, user: ServerUser) -> None:
+def ensure_initialised(data: Path, programs: Path, user: ServerUser, *, durable: bool) -> None:
     version = data / "PG_VERSION"
     if version.exists():
         found = version.read_text().strip()
@@ -83,36 +85,60 @@ def ensure_initialised(data: Path, programs: Path, user: ServerUser) -> None:
     fresh.mkdir(mode=0o700)
     user.own(fresh)
     # The built-in collation never changes under an index, whatever the operating system does.
-    locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-    _run(programs, user, ["initdb", "-U", SUPERUSER, "--auth=trust", *locale, "-D", str(fresh)])
+    choices = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    choices += [] if durable else ["--no-sync"]
+    _run(programs, user, ["initdb", "-U", SUPERUSER, "--auth=trust", *choices, "-D", str(fresh)])
     fresh.rename(data)
 
 
 def launch(data: Path, programs: Path, user: ServerUser, options: dict[str, str]) -> None:
-    """Start the server in the background, in a session of its own that Ctrl-C does not reach."""
-    sockets = socket_folder.choose(data, user)
-    listed = '"' + str(sockets).replace('"', '""') + '"'
-    given = options | {"listen_addresses": "", "unix_socket_directories": listed}
-    text = " ".join(f"-c {shlex.quote(f'{name}={value}')}" for name, value in given.items())
-    startup_log = data / "startup.log"
-    command = ["pg_ctl", "start", "-W", "-D", str(data), "-l", str(startup_log), "-o", text]
+    """Start the server in the background, in a session of its own that Ctrl-C does not reach.
+
+    Not with pg_ctl, which hands the paths to a shell.
+    """
+    sockets = '"' + str(socket_folder.choose(data, user)).replace('"', '""') + '"'
+    given = options | {"listen_addresses": "", "unix_socket_directories": sockets}
+    command = [str(programs / "bin" / "postgres"), "-D", str(data)]
+    for name, value in given.items():
+        command += ["-c", f"{name}={value}"]
     for attempts_left in reversed(range(LAUNCH_ATTEMPTS)):
-        startup_log.unlink(missing_ok=True)
-        _run(programs, user, command)
-        if _has_taken_over(data, startup_log) or not attempts_left:
+        with open(data / "startup.log", "wb") as log:
+            process = _spawned(command, user, log)
+        if _has_taken_over(data, process):
             return
+        if not attempts_left:
+            raise EmbeddedError(f"The embedded PostgreSQL did not start: {_last_words(data)}")
         # The processes of a server that was killed need a moment to notice and let go of its memory.
         time.sleep(1)
 
 
-def _has_taken_over(data: Path, startup_log: Path) -> bool:
-    """Wait until the new server wrote its pid file, or said in its log why it will not."""
+def _spawned(command: list[str], user: ServerUser, log: IO[bytes]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 - the wheel's own program, no shell
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        cwd="/",
+        env=_environment(),
+        umask=0o077,
+        start_new_session=True,
+        **user.subprocess_arguments,
+    )
+
+
+def _has_taken_over(data: Path, process: subprocess.Popen[bytes]) -> bool:
+    """Wait until the new server wrote its pid file, or gave up."""
     for _ in range(int(LAUNCH_TIMEOUT_SECONDS / POLL_SECONDS)):
-        if running(data):
-            return True
-        if startup_log.exists() and "FATAL" in startup_log.read_text(errors="replace"):
+        if process.poll() is not None:
             return False
+        found = running(data)
+        if found and found[0] == process.pid:
+            # It outlives us; Python is not to warn about that.
+            process.returncode = 0
+            return True
         time.sleep(POLL_SECONDS)
+    process.kill()
+    process.wait()
     return False
 
 
@@ -148,21 +174,21 @@ def _last_words(data: Path) -> str:
     return f"see {data}/log."
 
 
-def halt(data: Path, programs: Path, user: ServerUser) -> None:
-    """Disconnect whoever is left, write everything out and end; the pid file goes last."""
-    stop = ["pg_ctl", "stop", "-w", "-t", str(STOP_TIMEOUT_SECONDS), "-D", str(data)]
-    try:
-        _run(programs, user, [*stop, "-m", "fast"])
-    except EmbeddedError:
-        if running(data):
-            # Nothing is lost: the next start recovers from the log.
-            _run(programs, user, [*stop, "-m", "immediate"])
+def halt(data: Path) -> None:
+    """Disconnect whoever is left, write everything out and end."""
+    # PostgreSQL's "fast" and "immediate"; after the second the next start recovers from the log.
+    for request in (signal.SIGINT, signal.SIGQUIT):
+        found = running(data)
+        if found is None:
+            return
+        with contextlib.suppress(psutil.NoSuchProcess, psutil.TimeoutExpired):
+            process = psutil.Process(found[0])
+            process.send_signal(request)
+            process.wait(STOP_TIMEOUT_SECONDS)
 
 
 def _run(programs: Path, user: ServerUser, command: list[str]) -> None:
     command = [str(programs / "bin" / command[0]), *command[1:]]
-    # The server's user may not be let into our working folder, and a translated message is no help.
-    environment = {**os.environ, "LC_ALL": "C"}
     done = subprocess.run(  # noqa: S603 - the wheel's own programs, no shell
         command,
         stdin=subprocess.DEVNULL,
@@ -170,12 +196,16 @@ def _run(programs: Path, user: ServerUser, command: list[str]) -> None:
         text=True,
         errors="replace",
         cwd="/",
-        env=environment,
+        env=_environment(),
         umask=0o077,
         **user.subprocess_arguments,
     )
     if done.returncode:
-        said = [line for line in (done.stderr + done.stdout).splitlines() if line.strip()] or [
-            "no reason given"
-        ]
-        raise EmbeddedError(f"{Path(command[0]).name} failed: {said[0].strip()}")
+        said = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
+        raise EmbeddedError(f"{Path(command[0]).name} failed: {said[0] if said else 'no reason given'}")
+
+
+def _environment() -> dict[str, str]:
+    """Ours, but a translated message is no help, and none of libpq's settings is meant for this server."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+    return kept | {"LC_ALL": "C"}

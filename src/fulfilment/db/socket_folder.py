@@ -1,4 +1,4 @@
-"""Where the server's Unix socket lies: in the data folder, or in a short private one where it is too long."""
+"""Where the server's Unix socket lies: the data folder, or a private one where that path will not do."""
 
 import contextlib
 import hashlib
@@ -16,7 +16,7 @@ _SOCKET_PATH_BYTES = 103
 
 
 def choose(data: Path, user: ServerUser) -> Path:
-    """The data folder, whose permissions are the gate, or a short private one where its path is too long."""
+    """The data folder, whose permissions are the gate, or a private one where its path will not do."""
     if _fits(data):
         return data
     name = f"fulfilment-{user.uid}-{hashlib.sha256(os.fsencode(data)).hexdigest()[:12]}"
@@ -26,12 +26,13 @@ def choose(data: Path, user: ServerUser) -> Path:
             _make_private(folder, user)
             return folder
     raise EmbeddedError(
-        f"The path of the data folder {data.parent} is too long for a socket, and so is TMPDIR."
+        f"Neither the data folder {data.parent} nor TMPDIR has a path that a socket can lie in."
     )
 
 
 def _fits(folder: Path) -> bool:
-    return len(os.fsencode(folder / _SOCKET_NAME)) <= _SOCKET_PATH_BYTES
+    """Short enough for the kernel, and without the comma that separates hosts in an address."""
+    return "," not in str(folder) and len(os.fsencode(folder / _SOCKET_NAME)) <= _SOCKET_PATH_BYTES
 
 
 def _make_private(folder: Path, user: ServerUser) -> None:

@@ -1,0 +1,64 @@
+"""What the tests stand on: a real PostgreSQL for the session, and a fresh migrated database for each test."""
+
+import itertools
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from fulfilment.db import embedded, migrate
+
+_TEMPLATE = "migrated"
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def short_folder() -> Iterator[Path]:
+    """A folder for servers; pytest keeps closing the one that its own lie in to other users."""
+    with tempfile.TemporaryDirectory(prefix="fulfilment-") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def server(short_folder: Path) -> Iterator[embedded.Server]:
+    """An embedded PostgreSQL of this session's own, fast because a crash may lose everything."""
+    with embedded.start(short_folder / "session", durable=False) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def template(server: embedded.Server) -> str:
+    """The name of a migrated database that nobody connects to, for copying."""
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {_TEMPLATE}")
+    migrate.migrate(server.database_url(_TEMPLATE))
+    return _TEMPLATE
+
+
+@pytest.fixture
+def database_url(server: embedded.Server, template: str) -> Iterator[str]:
+    """The address of a fresh migrated database, which ends with the test."""
+    yield from _copied(server, template)
+
+
+@pytest.fixture(scope="module")
+def module_database_url(server: embedded.Server, template: str) -> Iterator[str]:
+    """The same for all tests of a file, where they do not mind one another's rows."""
+    yield from _copied(server, template)
+
+
+@pytest.fixture
+def empty_database_url(server: embedded.Server) -> Iterator[str]:
+    """The address of a fresh database without any schema."""
+    yield from _copied(server, "template1")
+
+
+def _copied(server: embedded.Server, template: str) -> Iterator[str]:
+    name = f"test_{next(_numbers)}"
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        # Without fsync, copying the files is faster than writing every block to the log.
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+        yield server.database_url(name)
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -1,0 +1,184 @@
+"""The embedded server: found by whoever needs it, durable, and gone when the last one leaves."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+import psutil
+import psycopg
+import pytest
+
+from fulfilment.db import embedded, postmaster
+from fulfilment.db.refusal import EmbeddedError
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from fulfilment.db import embedded
+server = embedded.start(Path(sys.argv[1]))
+print(server.pid, flush=True)
+time.sleep(3600)
+"""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="fulfilment-") as path:
+        yield Path(path)
+
+
+@pytest.fixture
+def data(folder: Path) -> Path:
+    return folder / "a folder; with $odd 'characters'"
+
+
+def is_running(data: Path) -> bool:
+    return postmaster.running(data / "postgres") is not None
+
+
+def hold(data: Path) -> tuple[subprocess.Popen, int]:
+    """Another process that uses the server, and the server's process id."""
+    process = subprocess.Popen([sys.executable, "-c", HOLDER, str(data)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    return process, int(process.stdout.readline())
+
+
+def kill(process: subprocess.Popen) -> None:
+    process.kill()
+    process.wait()
+
+
+async def test_both_drivers_reach_it_and_what_was_written_survives_a_restart(data):
+    with embedded.start(data) as server, psycopg.connect(server.url) as connection:
+        connection.execute("CREATE TABLE kept (word text)")
+        connection.execute("INSERT INTO kept VALUES ('Ärger')")
+    assert not is_running(data)
+    with embedded.start(data) as server:
+        assert server.started
+        connection = await asyncpg.connect(server.url)
+        assert await connection.fetchval("SELECT lower(word) FROM kept") == "ärger"
+        await connection.close()
+
+
+def test_nobody_reaches_it_over_the_network_or_as_another_user(data):
+    with embedded.start(data, durable=False) as server, psycopg.connect(server.url) as connection:
+        assert connection.execute("SHOW listen_addresses").fetchone() == ("",)
+        assert server.socket_folder.stat().st_mode & 0o077 == 0
+        sockets = psutil.Process(server.pid).net_connections("inet")
+    assert sockets == []
+
+
+def test_what_was_committed_is_on_the_disk(data):
+    with embedded.start(data) as server, psycopg.connect(server.url) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes", "data_checksums"):
+            assert connection.execute(f"SHOW {setting}").fetchone() == ("on",)
+
+
+def test_the_last_to_leave_stops_it_whoever_started_it(data):
+    first = embedded.start(data, durable=False)
+    second = embedded.start(data, durable=False)
+    assert (first.started, second.started) == (True, False)
+    assert first.pid == second.pid
+    first.stop()
+    first.stop()
+    assert is_running(data)
+    second.stop()
+    assert not is_running(data)
+
+
+def test_a_user_in_another_process_is_not_stopped_under(data):
+    other, pid = hold(data)
+    with embedded.start(data) as joined:
+        assert not joined.started
+        assert joined.pid == pid
+    assert is_running(data)
+    kill(other)
+    assert is_running(data)
+    with embedded.start(data) as adopted:
+        assert adopted.pid == pid
+    assert not is_running(data)
+
+
+def test_a_killed_server_recovers_what_was_committed(data):
+    with embedded.start(data) as server:
+        with psycopg.connect(server.url) as connection:
+            connection.execute("CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n")
+        postgres = psutil.Process(server.pid)
+        postgres.kill()
+        postgres.wait()
+        with embedded.start(data) as again:
+            assert again.started
+            with psycopg.connect(again.url) as connection:
+                assert connection.execute("SELECT count(*) FROM kept").fetchone() == (1000,)
+
+
+def test_a_pid_file_that_names_another_program_is_not_believed(data):
+    embedded.start(data, durable=False).stop()
+    pid_file = data / "postgres" / "postmaster.pid"
+    pid_file.write_text(f"{os.getpid()}\n{data / 'postgres'}\n1\n5432\n{data / 'postgres'}\n\n0 0\nready\n")
+    with embedded.start(data, durable=False) as server:
+        assert server.started
+        assert server.pid != os.getpid()
+
+
+def test_a_first_start_that_was_killed_is_begun_anew(data):
+    half = data / "postgres.new"
+    half.mkdir(parents=True)
+    (half / "PG_VERSION").write_text("18\n")
+    with embedded.start(data) as server, psycopg.connect(server.url) as connection:
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+    assert not half.exists()
+
+
+@pytest.mark.parametrize("name", ["long" * 30, "a, comma"])
+def test_a_path_that_no_socket_can_lie_in_gets_a_private_one(folder, name):
+    data = folder / name / "data"
+    with embedded.start(data, durable=False) as server:
+        sockets = server.socket_folder
+        assert sockets.stat().st_mode & 0o077 == 0
+        with psycopg.connect(server.url) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
+    sockets.rmdir()
+
+
+def test_a_socket_folder_that_somebody_else_made_is_refused(folder, monkeypatch):
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    data = folder / ("long" * 30) / "data"
+    with embedded.start(data, durable=False) as server:
+        sockets = server.socket_folder
+    assert sockets.parent == Path(tempfile.gettempdir()).resolve()
+    sockets.chmod(0o777)
+    try:
+        with pytest.raises(EmbeddedError, match="is not a private folder"):
+            embedded.start(data, durable=False)
+    finally:
+        shutil.rmtree(sockets)
+
+
+def test_data_of_another_major_version_is_one_clear_line(data):
+    embedded.start(data, durable=False).stop()
+    (data / "postgres" / "PG_VERSION").write_text("16\n")
+    with pytest.raises(EmbeddedError, match=r"was made by PostgreSQL 16; this release carries 18\.$"):
+        embedded.start(data, durable=False)
+
+
+def test_a_server_that_will_not_start_says_why_in_one_line(data):
+    embedded.start(data, durable=False).stop()
+    with (data / "postgres" / "postgresql.conf").open("a") as settings:
+        settings.write("\nnonsense = 'yes'\n")
+    with pytest.raises(EmbeddedError) as caught:
+        embedded.start(data, durable=False)
+    assert str(caught.value).startswith("The embedded PostgreSQL did not start: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_clear_line(folder):
+    (folder / "file").write_text("")
+    with pytest.raises(EmbeddedError, match=r"^The data folder .*file cannot be used: ") as caught:
+        embedded.start(folder / "file")
+    assert "\n" not in str(caught.value)
