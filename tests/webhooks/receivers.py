@@ -93,3 +93,9 @@ def response(status: str = "200 OK", body: bytes = b"", *headers: str) -> bytes:
 async def forever() -> None:
     """Until the test is over."""
     await asyncio.Event().wait()
+
+
+async def hang(receiver: Receiver, reader: Reader, writer: Writer) -> None:
+    """Takes the request and says nothing."""
+    await receiver.take(reader)
+    await forever()
