@@ -66,9 +66,7 @@ def encode_qr(waybill: str) -> tuple[tuple[bool, ...], ...] | None:
     return tuple(tuple(bool(code.isDark(row, column)) for column in count) for row in count)
 
 
-def draw_qr(
-    canvas: Canvas, rows: tuple[tuple[bool, ...], ...], left: float, bottom: float, side: float
-) -> None:
+def draw_qr(canvas: Canvas, rows: tuple[tuple[bool, ...], ...], left: float, bottom: float, side: float) -> None:
     """Draw the code with its quiet zone in a square of `side` points."""
     module = side / (len(rows) + 2 * QR_QUIET_MODULES)
     path = canvas.beginPath()

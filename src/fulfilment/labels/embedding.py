@@ -54,9 +54,7 @@ class EmbeddedFont:
                     }
                 ),
                 "FontDescriptor": face.addSubsetObjects(document, base, glyphs),
-                "W": pdfdoc.PDFArray(
-                    [0, pdfdoc.PDFArray([round(self.width(glyph) * 1000, 1) for glyph in glyphs])]
-                ),
+                "W": pdfdoc.PDFArray([0, pdfdoc.PDFArray([round(self.width(glyph) * 1000, 1) for glyph in glyphs])]),
                 "CIDToGIDMap": pdfdoc.PDFName("Identity"),
             }
         )
@@ -66,9 +64,7 @@ class EmbeddedFont:
                 "Subtype": pdfdoc.PDFName("Type0"),
                 "BaseFont": pdfdoc.PDFName(base),
                 "Encoding": pdfdoc.PDFName("Identity-H"),
-                "DescendantFonts": pdfdoc.PDFArray(
-                    [document.Reference(descendant, f"descendant:{self.name}")]
-                ),
+                "DescendantFonts": pdfdoc.PDFArray([document.Reference(descendant, f"descendant:{self.name}")]),
                 "ToUnicode": document.Reference(self._to_unicode(document, base), f"toUnicode:{self.name}"),
             }
         )
@@ -104,9 +100,7 @@ class FontBook:
         self._canvas = canvas
         self._fonts: dict[str, EmbeddedFont] = {}
 
-    def show(
-        self, run: Run, x: float, y: float, size: float, gray: float = 0.0, is_bold: bool = False
-    ) -> None:
+    def show(self, run: Run, x: float, y: float, size: float, gray: float = 0.0, is_bold: bool = False) -> None:
         """Draw a run with its origin at `x`, `y` (points); `gray` is 0 for black and 1 for white.
 
         A face without a bold cut is made bolder by its own outline.
@@ -119,7 +113,8 @@ class FontBook:
             f"/{font.name} {_number(size)} Tf 1 0 0 1 {_number(x)} {_number(y)} Tm",
         ]
         operators += [*_placed(font, run, codes, size), "ET Q"]
-        if "".join(font.says(code) for code in codes) != run.text or run.is_rtl:
+        # Readers turn right-to-left glyphs around by themselves; text given in reading order they turn wrong.
+        if not run.is_rtl and "".join(font.says(code) for code in codes) != run.text:
             operators = [f"/Span <</ActualText <FEFF{_utf16(run.text)}>>> BDC", *operators, "EMC"]
         self._canvas._code.extend(operators)
 

@@ -4,7 +4,6 @@ import unicodedata
 from functools import lru_cache
 
 ZERO_WIDTH_JOINER = "\u200d"
-_EXTENDING = ("\ufe0e", "\ufe0f", ZERO_WIDTH_JOINER)
 
 
 def split(text: str) -> list[str]:
@@ -39,7 +38,7 @@ def is_invisible(char: str) -> bool:
 
 
 def _continues(cluster: str, char: str) -> bool:
-    if is_mark(char) or char in _EXTENDING or _is_modifier(char):
+    if is_mark(char) or is_invisible(char) or _is_modifier(char):
         return True
     if cluster[-1] == ZERO_WIDTH_JOINER:
         return unicodedata.category(char) == "So"

@@ -29,7 +29,8 @@ def _courier(label: Label, sheet: Sheet) -> list[Row]:
     tall = max(rows.height(name), rows.height(badge))
     if tall > sheet.height * _TALLEST_COURIER:
         plain = Style(sheet.service, is_bold=True)
-        return [air, *name, *rows.stack(service.upper(), plain, sheet.inner_width), air]
+        texts = (label.courier_name, service.upper())
+        return [air, *(row for text in texts for row in rows.stack(text, plain, sheet.inner_width)), air]
     above = (tall - rows.height(badge)) / 2
 
     def paint(canvas: Canvas, x: float, y: float) -> None:

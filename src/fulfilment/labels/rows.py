@@ -73,9 +73,7 @@ def caption(text: str, size: float, width: float, left: float = 0.0) -> list[Row
 
 def shift(rows: Sequence[Row], left: float) -> list[Row]:
     """The same rows, `left` points further right."""
-    return [
-        row._replace(cells=tuple(cell._replace(left=cell.left + left) for cell in row.cells)) for row in rows
-    ]
+    return [row._replace(cells=tuple(cell._replace(left=cell.left + left) for cell in row.cells)) for row in rows]
 
 
 def gap(height: float) -> Row:

@@ -3,6 +3,7 @@
 All distances are in em, so that a text is shaped once and then wrapped at any size.
 """
 
+import itertools
 import re
 import unicodedata
 from functools import lru_cache
@@ -76,9 +77,7 @@ def shape(text: str, is_bold: bool = False) -> Shaped:
     base, levels = bidi.levels(shown)
     pieces = tuple(_split(faces, levels))
     clusters = tuple(
-        cluster
-        for piece in pieces
-        for cluster in _clusters(shown, piece, draw(shown, piece, piece.start, piece.end))
+        cluster for piece in pieces for cluster in _clusters(shown, piece, draw(shown, piece, piece.start, piece.end))
     )
     return Shaped(shown, bool(base), pieces, clusters)
 
@@ -92,15 +91,13 @@ def draw(text: str, piece: Piece, start: int, end: int) -> Run:
     buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
     uharfbuzz.shape(piece.face.shaper, buffer)
     glyphs = _with_text(text, end, buffer, piece)
-    return Run(
-        piece.face, glyphs, text[start:end], piece.level % 2 == 1, sum(glyph.advance for glyph in glyphs)
-    )
+    return Run(piece.face, glyphs, text[start:end], piece.level % 2 == 1, sum(glyph.advance for glyph in glyphs))
 
 
 def _with_text(text: str, end: int, buffer: uharfbuzz.Buffer, piece: Piece) -> tuple[Glyph, ...]:
     """Attach to each cluster's first glyph the characters that the cluster stands for."""
     starts = sorted({info.cluster for info in buffer.glyph_infos})
-    ends = dict(zip(starts, [*starts[1:], end], strict=True))
+    ends = dict(itertools.pairwise([*starts, end]))
     scale = 1 / piece.face.units_per_em
     glyphs = []
     seen: set[int] = set()
@@ -108,9 +105,7 @@ def _with_text(text: str, end: int, buffer: uharfbuzz.Buffer, piece: Piece) -> t
         said = "" if info.cluster in seen else text[info.cluster : ends[info.cluster]]
         seen.add(info.cluster)
         glyphs.append(
-            Glyph(
-                info.codepoint, said, place.x_advance * scale, place.x_offset * scale, place.y_offset * scale
-            )
+            Glyph(info.codepoint, said, place.x_advance * scale, place.x_offset * scale, place.y_offset * scale)
         )
     return tuple(glyphs)
 

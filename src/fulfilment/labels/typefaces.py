@@ -12,6 +12,7 @@ from fulfilment.labels import graphemes
 
 FOLDER = Path(__file__).with_name("typefaces")
 _REGULAR, _BOLD = "NotoSans-Regular", "NotoSans-Bold"
+_FIRST_GRAPHIC = 0x20
 _PICTORIAL = ("NotoEmoji", "NotoSansSymbols", "NotoSansMath")
 
 # The text faces leave room for the marks of every language they know, too much between the lines of a label.
@@ -42,7 +43,8 @@ class Typeface:
         face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(self.path)))
         self.shaper = uharfbuzz.Font(face)
         self.units_per_em = face.upem
-        self.characters = frozenset(face.unicodes)
+        # Some faces give control characters a glyph without ink, which would drop them silently.
+        self.characters = frozenset(code for code in face.unicodes if code >= _FIRST_GRAPHIC)
         extents = self.shaper.get_font_extents("ltr")
         is_text = name in (_REGULAR, _BOLD)
         self.ascent = _TEXT_ASCENT_EM if is_text else extents.ascender / face.upem

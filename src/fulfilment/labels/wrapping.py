@@ -42,9 +42,7 @@ class Line:
         self._shaped = shaped
         self._start = start + len(text) - len(text.lstrip())
         self._end = end - (len(text) - len(text.rstrip()))
-        self._pieces = [
-            piece for piece in shaped.pieces if piece.start < self._end and piece.end > self._start
-        ]
+        self._pieces = [piece for piece in shaped.pieces if piece.start < self._end and piece.end > self._start]
         self.text = text.strip()
         self.is_rtl = shaped.is_rtl
         self.ascent = max((piece.face.ascent for piece in self._pieces), default=0.0)
