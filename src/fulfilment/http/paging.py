@@ -32,6 +32,12 @@ def read(query: PageQuery, *, default: int | None, most: int, parts: int = 1) ->
     return Page(query.limit or default, None if query.cursor is None else _opened(query.cursor, parts))
 
 
+def clamped(query: PageQuery, *, default: int, most: int, parts: int = 1) -> Page:
+    """As `read`, for the lists that the specification has clamp their limit."""
+    limit = default if query.limit is None else min(max(query.limit, 1), most)
+    return Page(limit, None if query.cursor is None else _opened(query.cursor, parts))
+
+
 def listed(name: str | None, rows: Sequence[Any], page: Page, *position: str, **meta: Any) -> Reply:
     """The page as an answer: rows of JSON text (column `row`) under `name`, or bare, with `meta.cursor` and `hasMore`.
 

@@ -13,7 +13,6 @@ from fulfilment.fields import (
     Longitude,
     PageQuery,
     Positive,
-    Query,
     Timestamp,
     Wire,
 )
@@ -171,12 +170,6 @@ class Cancellation(Body):
 
 
 class StatusQuery(PageQuery):
-    status: Status | None = None
-
-
-class ShipmentQuery(Query):
-    limit: int = 25
-    cursor: str | None = None
     status: Status | None = None
 
 

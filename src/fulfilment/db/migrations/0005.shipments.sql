@@ -62,6 +62,8 @@ CREATE TABLE courier_calls (
     kind          text NOT NULL CHECK (kind IN ('book', 'cancel')),
     ticket        text NOT NULL,
     reason        text,
+    is_bare       boolean NOT NULL DEFAULT false,
+    is_own_key    boolean NOT NULL,
     is_unclear    boolean NOT NULL DEFAULT false,
     lease_until   timestamptz NOT NULL,
     started_at    timestamptz NOT NULL,

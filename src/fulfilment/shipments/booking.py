@@ -1,0 +1,232 @@
+"""Booking the courier: hold the credit, call, settle (specification, confirm-pickup; decisions, section 6).
+
+    claim   hold the credit and write down that the courier is about to be called
+    call    book under the shipment's id; the aggregator answers a repeat with the order that exists
+    settle  store the order, turn the hold into the charge, tell of it
+
+A crash or a timeout between leaves the claim and the hold behind. The next confirm, a cancel or the recovery sweep takes the
+claim over and sends the same booking again, so there is one order and one charge however often it is tried.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from fulfilment import clock, ids
+from fulfilment.aggregators import port
+from fulfilment.aggregators.port import Order
+from fulfilment.credits import hold as credit
+from fulfilment.db.tx import Tx
+from fulfilment.http import idempotency
+from fulfilment.http.errors import ApiError, NotFound
+from fulfilment.http.mutation import Answered
+from fulfilment.http.saga import Saga
+from fulfilment.settings import Settings
+from fulfilment.shipments import calls, events, parcel, queries
+from fulfilment.shipments.calls import Claim
+from fulfilment.shipments.records import Shipment
+from fulfilment.shipments.refusals import AlreadyConfirmed, InvalidState
+from fulfilment.shipping.aggregator_access import Aggregators, Connection
+from fulfilment.shipping.aggregator_errors import as_api_error
+
+# A refusal after an unclear try may come before the aggregator looked for the order; for so long it proves nothing.
+_REFUSAL_PROVES_AFTER_HOURS = 24
+
+
+class PriceChanged(ApiError):
+    """The courier asks more than the shipment says, and the operator has such bookings refused."""
+
+    status, code, message = 409, "PRICE_CHANGED", "The courier asks more by now; create the shipment with a new quote."
+
+
+class Booking(msgspec.Struct, frozen=True):
+    """What a booking in hand consists of."""
+
+    row: asyncpg.Record
+    connection: Connection
+    claim: Claim
+
+
+async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings) -> Answered:
+    """Book the courier for a pending shipment and answer the shipment."""
+    async with saga.read() as read:
+        row = await queries.read_row(read, shipment_id)
+        _require_bookable(row)
+        left_behind = await calls.find(read, shipment_id)
+        connection = await aggregators.connection_for(read)
+    if left_behind is not None:
+        return await _take_over(saga, left_behind, aggregators, settings)
+    amount = 0 if connection.is_own_key else await _amount_to_hold(row, connection, settings)
+    async with saga.step() as tx:
+        row = await queries.lock(tx, shipment_id)
+        _require_bookable(row)
+        claimed = await calls.claim(
+            tx, shipment_id, "book", settings, saga.key, is_own_key=connection.is_own_key
+        )
+        await saga.open_memory(tx, calls.lease_seconds(settings))
+        if not connection.is_own_key:
+            await credit.hold(tx, shipment_id, amount)
+    return await carry_out(saga, Booking(row, connection, claimed))
+
+
+async def carry_out(saga: Saga, booking: Booking) -> Answered:
+    """Call the courier and settle whatever comes of it. Raises the refusal where none was booked."""
+    try:
+        order = await booking.connection.aggregator.book(parcel.booking_request(booking.row))
+    except port.AggregatorError as problem:
+        if _is_certain(problem, booking.claim):
+            await _release(saga, booking)
+        else:
+            await _leave_unclear(saga, booking)
+        raise as_api_error(problem) from None
+
+    async def settle(tx: Tx) -> dict[str, Any]:
+        return {"shipment": await _settle(tx, booking, order)}
+
+    return await saga.finish(settle)
+
+
+async def _settle(tx: Tx, booking: Booking, order: Order) -> Shipment:
+    """Store the order once; a second settlement of the same claim finds it done and changes nothing."""
+    row = await queries.lock(tx, booking.row["id"])
+    if row["status"] == "pending":
+        row = await _store(tx, booking, row, order)
+    await calls.close(tx, row["id"], booking.claim.ticket)
+    return queries.shown(row)
+
+
+async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) -> asyncpg.Record:
+    now = clock.now()
+    status = order.status if order.status not in (None, "pending") else "confirmed"
+    price, insurance = row["price"], row["insurance"]
+    if not booking.connection.is_own_key:
+        asked = max(order.price or 0, price + insurance)
+        charged = await credit.charge(tx, row["id"], asked)
+        insurance = min(max(insurance, order.insurance_fee), charged)
+        price = charged - insurance
+    newest = max((report.at for report in order.history), default=now)
+    stored = await tx.one(
+        queries.BOOKED,
+        row["id"],
+        status,
+        order.order_id,
+        order.waybill_id,
+        order.tracking_id,
+        order.label_url,
+        order.routing_code,
+        price,
+        insurance,
+        booking.connection.is_own_key,
+        newest,
+        now,
+    )
+    await _record_history(tx, stored, order, status, newest)
+    tx.count("shipment", "pending", -1)
+    tx.count("shipment", status, +1)
+    events.emit_pickup_confirmed(tx, queries.shown(stored))
+    return stored
+
+
+async def _record_history(tx: Tx, row: asyncpg.Record, order: Order, status: str, newest) -> None:
+    """What the booking's answer tells is part of the booking, and no report of its own when it is posted later."""
+    reports = order.history or [port.Report(order.raw_status, status, None, newest)]
+    for report in reports:
+        await queries.record_event(
+            tx,
+            ids.new("evt"),
+            row["id"],
+            order.order_id,
+            report.raw_status,
+            report.status or status,
+            report.note,
+            report.at,
+        )
+
+
+def _require_bookable(row: asyncpg.Record | None) -> None:
+    if row is None:
+        raise NotFound
+    if row["status"] == "cancelled" or row["replaced_by"] is not None:
+        raise InvalidState("A cancelled or replaced shipment cannot be booked.")
+    if row["status"] != "pending":
+        raise AlreadyConfirmed
+
+
+async def _amount_to_hold(row: asyncpg.Record, connection: Connection, settings: Settings) -> int:
+    """The larger of the shipment's price and a fresh quote, so that nobody names their own price."""
+    stated = row["price"] + row["insurance"]
+    request = parcel.booking_request(row)
+    try:
+        rates = await connection.aggregator.rates(
+            request.origin, request.destination, request.items, [request.courier_code], request.insured_value
+        )
+    except port.AggregatorError as problem:
+        raise as_api_error(problem) from None
+    quoted = [
+        rate.price + (rate.insurance if row["insured"] else 0)
+        for rate in rates
+        if rate.courier_service_code == request.courier_service_code
+    ]
+    if quoted and min(quoted) > stated and settings.price_change_policy == "refuse":
+        raise PriceChanged
+    return max(stated, *quoted) if quoted else stated
+
+
+def _is_certain(problem: port.AggregatorError, claim: Claim) -> bool:
+    """Whether nothing was booked for sure, by this try or an earlier one."""
+    if isinstance(problem, port.Unclear):
+        return False
+    if not claim.is_unclear or isinstance(problem, port.CallerFault):
+        return True
+    is_old = clock.now() - claim.started_at > timedelta(hours=_REFUSAL_PROVES_AFTER_HOURS)
+    return isinstance(problem, port.Refused) and is_old
+
+
+async def _release(saga: Saga, booking: Booking) -> None:
+    """Nothing was booked: the hold goes back, the key is forgotten, the shipment stays pending."""
+    async with saga.step() as tx:
+        row = await queries.lock(tx, booking.row["id"])
+        if row["status"] == "pending":
+            await credit.release(tx, row["id"])
+        await calls.close(tx, row["id"], booking.claim.ticket)
+        await saga.drop_memory(tx)
+
+
+async def _leave_unclear(saga: Saga, booking: Booking) -> None:
+    """It may have been booked: the hold stays until somebody knows."""
+    async with saga.step() as tx:
+        await calls.give_up(tx, booking.claim)
+        await saga.yield_memory(tx)
+
+
+async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, settings: Settings) -> None:
+    """Carry a booking that somebody left behind to its end, in their name and under their key.
+
+    Raises the refusal where the courier booked nothing, or where it is still unclear.
+    """
+    theirs = saga.resumed(calls.read_actor(call), calls.read_key(call))
+    async with theirs.read() as read:
+        connection = await aggregators.connection_used(read, is_own_key=call["is_own_key"])
+    async with theirs.step() as tx:
+        row = await queries.lock(tx, call["shipment_id"])
+        if await calls.find(tx, row["id"]) is None:
+            return
+        claimed = await calls.claim(tx, row["id"], "book", settings, None, is_own_key=call["is_own_key"])
+    await carry_out(theirs, Booking(row, connection, claimed))
+
+
+async def _take_over(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, settings: Settings) -> Answered:
+    """Confirming again is how an unclear booking is resolved: the answer is what the first one would have been."""
+    if call["kind"] != "book" or call["lease_until"] > clock.now():
+        raise idempotency.InProgress
+    await resolve(saga, call, aggregators, settings)
+
+    async def answer(tx: Tx) -> dict[str, Any]:
+        row = await queries.lock(tx, call["shipment_id"])
+        if row["status"] == "pending":
+            raise idempotency.InProgress
+        return {"shipment": queries.shown(row)}
+
+    return await saga.finish(answer)

@@ -1,0 +1,139 @@
+"""Courier calls under way: what a booking or a cancellation writes down before it leaves the database.
+
+A call is claimed under a lease, by one at a time. Whoever finds a lease that ran out takes the call over and carries it to
+its end: a later request, or the recovery sweep. Both calls are safe to repeat, so a takeover does nothing twice.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from fulfilment import clock, ids
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.http import idempotency
+from fulfilment.http.idempotency import Key
+from fulfilment.settings import Settings
+
+CLAIM = sql(
+    "calls.claim",
+    """
+    INSERT INTO courier_calls AS c
+           (account_id, shipment_id, kind, ticket, reason, lease_until, started_at, actor, memory, is_own_key, is_bare)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    ON CONFLICT (account_id, shipment_id) DO UPDATE
+       SET is_unclear = true, lease_until = excluded.lease_until
+     WHERE c.kind = excluded.kind AND c.lease_until <= $7
+    RETURNING ticket, is_unclear, started_at
+    """,
+)
+
+FIND = sql("calls.find", "SELECT * FROM courier_calls WHERE account_id = $1 AND shipment_id = $2")
+
+YIELD = sql(
+    "calls.yield",
+    """
+    UPDATE courier_calls SET is_unclear = true, lease_until = $4
+     WHERE account_id = $1 AND shipment_id = $2 AND ticket = $3
+    """,
+)
+
+CLOSE = sql("calls.close", "DELETE FROM courier_calls WHERE account_id = $1 AND shipment_id = $2 AND ticket = $3")
+
+# The sweep comes back ever more slowly to a call that stays unclear, at most once a minute.
+OVERDUE = sql(
+    "calls.unscoped_overdue",
+    """
+    SELECT account_id, shipment_id, kind, actor, memory FROM courier_calls
+     WHERE lease_until <= $1
+       AND lease_until + least(greatest((lease_until - started_at) / 4, interval '1 s'), interval '60 s') <= $1
+     ORDER BY lease_until LIMIT $2
+    """,
+)
+
+_MARGIN_SECONDS = 10
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """Who asked for a call, so that whoever finishes it acts in their name."""
+
+    account_id: str
+    actor_id: str
+    actor_email: str | None = None
+    ip: str | None = None
+    user_agent: str | None = None
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A call that is ours until its lease ends."""
+
+    shipment_id: str
+    ticket: str
+    is_unclear: bool
+    started_at: datetime
+
+
+def lease_seconds(settings: Settings) -> float:
+    """Longer than a call can take, so that a lease that ran out means a process that died."""
+    return settings.aggregator_timeout_seconds + _MARGIN_SECONDS
+
+
+async def claim(
+    tx: Tx,
+    shipment_id: str,
+    kind: str,
+    settings: Settings,
+    key: Key | None,
+    *,
+    is_own_key: bool,
+    reason: str | None = None,
+    is_bare: bool = False,
+) -> Claim:
+    """Claim the call, or take over one whose lease ran out. Raises InProgress while somebody is at it."""
+    now = clock.now()
+    actor = Actor(tx.account_id, tx.actor.actor_id, tx.actor.actor_email, tx.actor.ip, tx.actor.user_agent)
+    row = await tx.one(
+        CLAIM,
+        shipment_id,
+        kind,
+        ids.opaque(),
+        reason,
+        now + timedelta(seconds=lease_seconds(settings)),
+        now,
+        _json(actor),
+        None if key is None else _json(key),
+        is_own_key,
+        is_bare,
+    )
+    if row is None:
+        raise idempotency.InProgress
+    return Claim(shipment_id, row["ticket"], row["is_unclear"], row["started_at"])
+
+
+async def find(tx: Read, shipment_id: str) -> asyncpg.Record | None:
+    """The call under way on a shipment."""
+    return await tx.one(FIND, shipment_id)
+
+
+async def give_up(tx: Tx, claimed: Claim) -> None:
+    """Nobody knows how it ended: leave it to the next one who comes."""
+    await tx.one(YIELD, claimed.shipment_id, claimed.ticket, clock.now())
+
+
+async def close(tx: Tx, shipment_id: str, ticket: str) -> None:
+    """It has ended."""
+    await tx.one(CLOSE, shipment_id, ticket)
+
+
+def read_actor(row: asyncpg.Record) -> Actor:
+    return msgspec.json.decode(row["actor"], type=Actor)
+
+
+def read_key(row: asyncpg.Record) -> Key | None:
+    return None if row["memory"] is None else msgspec.json.decode(row["memory"], type=Key)
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

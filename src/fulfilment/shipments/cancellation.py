@@ -1,0 +1,153 @@
+"""Cancelling a shipment: the courier is asked first, then stock and credit go back, once (specification, States)."""
+
+from typing import Any
+
+import asyncpg
+
+from fulfilment import clock, ids
+from fulfilment.aggregators import port
+from fulfilment.credits import hold as credit
+from fulfilment.db.tx import Tx
+from fulfilment.http import idempotency
+from fulfilment.http.errors import ApiError, NotFound
+from fulfilment.http.mutation import Answered, Work
+from fulfilment.http.saga import Saga
+from fulfilment.settings import Settings
+from fulfilment.shipments import booking, calls, events, queries
+from fulfilment.shipments.calls import Claim
+from fulfilment.shipments.records import Cancelled, CancelledShipment, Shipment
+from fulfilment.shipments.refusals import InvalidState
+from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.stock import allocation
+
+ENDED = ("cancelled", "delivered", "returned")
+
+
+async def cancel(
+    saga: Saga, shipment_id: str, reason: str, aggregators: Aggregators, settings: Settings, *, is_bare: bool
+) -> Answered:
+    """Cancel and answer the shipment with `refunded`: bare, or under `shipment`."""
+    await _resolve_booking(saga, shipment_id, aggregators, settings)
+    async with saga.read() as read:
+        row = await queries.read_row(read, shipment_id)
+        _require_cancellable(row)
+    if row["status"] == "pending":
+        return await saga.finish(_ending(shipment_id, reason, ids.opaque(), is_bare, only_pending=True))
+    async with saga.step() as tx:
+        row = await queries.lock(tx, shipment_id)
+        _require_cancellable(row)
+        claimed = await calls.claim(
+            tx,
+            shipment_id,
+            "cancel",
+            settings,
+            saga.key,
+            is_own_key=row["is_own_key"],
+            reason=reason,
+            is_bare=is_bare,
+        )
+        await saga.open_memory(tx, calls.lease_seconds(settings))
+    return await carry_out(saga, row, claimed, reason, aggregators, is_bare=is_bare)
+
+
+async def carry_out(
+    saga: Saga, row: asyncpg.Record, claimed: Claim, reason: str, aggregators: Aggregators, *, is_bare: bool
+) -> Answered:
+    """Ask the courier and settle what it says."""
+    try:
+        async with saga.read() as read:
+            connection = await aggregators.connection_used(read, is_own_key=row["is_own_key"])
+        await _ask(connection.aggregator, row, reason)
+    except port.Unclear as problem:
+        async with saga.step() as tx:
+            await calls.give_up(tx, claimed)
+            await saga.yield_memory(tx)
+        raise as_api_error(problem) from None
+    except (port.AggregatorError, InvalidState) as problem:
+        async with saga.step() as tx:
+            await calls.close(tx, row["id"], claimed.ticket)
+            await saga.drop_memory(tx)
+        raise as_api_error(problem) if isinstance(problem, port.AggregatorError) else problem from None
+    return await saga.finish(_ending(row["id"], reason, claimed.ticket, is_bare))
+
+
+async def _ask(aggregator: port.Aggregator, row: asyncpg.Record, reason: str) -> None:
+    """Raises InvalidState where the courier will not; an order that is cancelled already is well."""
+    try:
+        await aggregator.cancel(row["aggregator_order_id"], reason)
+    except port.CannotCancel as refusal:
+        order = await aggregator.order(row["aggregator_order_id"], row["courier_type"])
+        if order.status != "cancelled":
+            raise InvalidState(f"The courier refused: {refusal.message}") from None
+    except (port.NotFound, port.CallerFault, port.Refused) as refusal:
+        raise InvalidState(f"The courier refused: {refusal.message}") from None
+
+
+def _ending(shipment_id: str, reason: str, ticket: str, is_bare: bool, *, only_pending: bool = False) -> Work:
+    async def work(tx: Tx) -> Any:
+        row = await queries.lock(tx, shipment_id)
+        if row["cancel_ticket"] != ticket:
+            _require_cancellable(row)
+            call = await calls.find(tx, shipment_id)
+            if only_pending and (row["status"] != "pending" or call is not None):
+                # A booking began since we looked; asking its courier is a cancellation of another kind.
+                raise idempotency.InProgress
+            row = await end(tx, row, reason, ticket)
+        shipment = queries.shown(row)
+        if is_bare:
+            return CancelledShipment(**_fields(shipment), refunded=row["refunded"])
+        return Cancelled(shipment=shipment, refunded=row["refunded"])
+
+    return work
+
+
+async def end(tx: Tx, row: asyncpg.Record, reason: str, ticket: str) -> asyncpg.Record:
+    """The merchant's cancellation of a locked shipment: stock and credit go back, and it is told."""
+    ended = await release(tx, row, ticket)
+    now = clock.now()
+    order_id = row["aggregator_order_id"]
+    await queries.record_event(
+        tx, ids.new("evt"), row["id"], order_id, "merchant_cancelled", "cancelled", reason, now
+    )
+    events.emit_cancelled(tx, queries.shown(ended), reason, ended["refunded"])
+    return ended
+
+
+async def release(tx: Tx, row: asyncpg.Record, ticket: str) -> asyncpg.Record:
+    """End a locked shipment as cancelled, whoever cancelled it: what it took and what it cost goes back, once."""
+    await allocation.give_back(tx, row["id"])
+    await credit.release(tx, row["id"])
+    refunded = await credit.refund(tx, row["id"])
+    ended = await tx.one(queries.CANCEL, row["id"], ticket, refunded, clock.now())
+    await calls.close(tx, row["id"], ticket)
+    tx.count("shipment", row["status"], -1)
+    tx.count("shipment", "cancelled", +1)
+    return ended
+
+
+def _require_cancellable(row: asyncpg.Record | None) -> None:
+    if row is None:
+        raise NotFound
+    if row["status"] in ENDED:
+        raise InvalidState(f"A {row['status']} shipment cannot be cancelled.")
+
+
+async def _resolve_booking(saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings) -> None:
+    """A booking whose outcome is unclear is resolved before it is cancelled (decisions, section 6)."""
+    async with saga.read() as read:
+        call = await calls.find(read, shipment_id)
+    if call is None or call["kind"] != "book":
+        return
+    if call["lease_until"] > clock.now():
+        raise idempotency.InProgress
+    try:
+        await booking.resolve(saga, call, aggregators, settings)
+    except ApiError:
+        async with saga.read() as read:
+            if await calls.find(read, shipment_id) is not None:
+                raise
+
+
+def _fields(shipment: Shipment) -> dict[str, Any]:
+    return {name: getattr(shipment, name) for name in Shipment.__struct_fields__}

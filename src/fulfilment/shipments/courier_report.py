@@ -1,0 +1,85 @@
+"""What couriers report: each report is applied once, in whatever order they come (decisions, section 6)."""
+
+from datetime import datetime
+
+import asyncpg
+
+from fulfilment import clock, ids
+from fulfilment.aggregators.port import Order, Report
+from fulfilment.db.tx import Tx
+from fulfilment.shipments import calls, cancellation, events, queries
+
+# For the merchant's money: cancelled and returned are never left, delivered only for returned.
+_LEAVES: dict[str, tuple[str, ...]] = {"cancelled": (), "returned": (), "delivered": ("returned",)}
+
+
+async def apply(tx: Tx, shipment_id: str, order: Order) -> int:
+    """Apply every report of the order that is new, oldest first. Answers how many were."""
+    row = await queries.lock(tx, shipment_id)
+    if row is None or row["aggregator_order_id"] != order.order_id:
+        return 0
+    applied = 0
+    for report in sorted(order.history, key=lambda report: report.at):
+        row, is_new = await _apply_one(tx, row, order, report)
+        applied += is_new
+    return applied
+
+
+async def _apply_one(
+    tx: Tx, row: asyncpg.Record, order: Order, report: Report
+) -> tuple[asyncpg.Record, bool]:
+    previous = row["status"]
+    status = _moved(row, report)
+    is_new = await queries.record_event(
+        tx, ids.new("evt"), row["id"], order.order_id, report.raw_status, status, report.note, report.at
+    )
+    if not is_new:
+        return row, False
+    refunded = None
+    if status == "cancelled" and previous != "cancelled":
+        row, refunded = await _cancelled_by_courier(tx, row)
+    row = await tx.one(
+        queries.MOVE,
+        row["id"],
+        status,
+        report.at,
+        order.waybill_id,
+        order.tracking_id,
+        order.label_url,
+        order.routing_code,
+        clock.now(),
+    )
+    if status != previous and status != "cancelled":
+        tx.count("shipment", previous, -1)
+        tx.count("shipment", status, +1)
+    events.emit_status_updated(
+        tx,
+        queries.shown(row),
+        previous=previous,
+        reported=report.raw_status,
+        note=report.note,
+        at=report.at,
+        refunded=refunded,
+    )
+    return row, True
+
+
+def _moved(row: asyncpg.Record, report: Report) -> str:
+    """The status after the report. One older than the newest applied does not move it."""
+    current = row["status"]
+    if report.status is None or _is_stale(row["last_report_at"], report.at):
+        return current
+    return report.status if report.status in _LEAVES.get(current, (report.status,)) else current
+
+
+def _is_stale(newest: datetime | None, at: datetime) -> bool:
+    return newest is not None and at < newest
+
+
+async def _cancelled_by_courier(tx: Tx, row: asyncpg.Record) -> tuple[asyncpg.Record, int | None]:
+    """Stock and credit go back as with a merchant's cancellation, which it may be the echo of."""
+    call = await calls.find(tx, row["id"])
+    if call is not None and call["kind"] == "cancel":
+        return await cancellation.end(tx, row, call["reason"], call["ticket"]), None
+    ended = await cancellation.release(tx, row, ids.opaque())
+    return ended, ended["refunded"]

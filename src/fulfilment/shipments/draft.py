@@ -1,0 +1,111 @@
+"""Drafting a shipment: what it needs is written down and its stock taken; no courier is called (specification, Shipments)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from fulfilment import clock, ids
+from fulfilment.catalog import references
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Tx
+from fulfilment.http.errors import NotFound, Validation
+from fulfilment.shipments import events, queries
+from fulfilment.shipments.records import Item, NewShipment, Origin, Shipment
+from fulfilment.shipping import origin as shipping_origin
+from fulfilment.stock import allocation
+
+KNOWN_WAREHOUSES = sql(
+    "draft.known_warehouses", "SELECT id FROM warehouses WHERE account_id = $1 AND id = ANY ($2::text[])"
+)
+
+_REQUIRED = ("contact_name", "contact_phone", "address")
+
+
+async def create(tx: Tx, given: NewShipment) -> Shipment:
+    """Store a pending shipment, take its stock and tell of it, all or nothing."""
+    shipment_id = ids.new("ship")
+    now = clock.now()
+    origin = await _complete_origin(tx, given.origin)
+    if given.product_id is not None and not await references.find_defaults(tx, [given.product_id]):
+        raise NotFound("No such product.", field="productId")
+    variants = await _resolve(tx, given.items)
+    warehouse_id = await _named_warehouse(tx, given.items)
+    insured = given.insured if given.insured is not None else given.insurance > 0
+    items = [_snapshot(item, variant) for item, variant in zip(given.items, variants, strict=True)]
+    row = await queries.insert(tx, shipment_id, given, origin, items, insured=insured, at=now)
+    wanted: dict[str, int] = {}
+    for item, variant in zip(given.items, variants, strict=True):
+        if variant is not None:
+            wanted[variant["id"]] = wanted.get(variant["id"], 0) + item.quantity
+    if wanted:
+        await allocation.take(tx, shipment_id, wanted, warehouse_id, given.checkout_session_id)
+    shipment = queries.shown(row)
+    tx.count("shipment", "pending", +1)
+    events.emit_created(tx, shipment)
+    return shipment
+
+
+async def _complete_origin(tx: Tx, given: Origin) -> Origin:
+    """The given origin, with what it lacks taken from the configured one."""
+    origin = {name: value for name, value in msgspec.structs.asdict(given).items() if value is not None}
+    if configured := await shipping_origin.find(tx):
+        for name in given.__struct_fields__:
+            value = getattr(configured, "postal" if name == "postal_code" else name, None)
+            if value is not None:
+                origin.setdefault(name, value)
+    for field in msgspec.structs.fields(Origin):
+        if field.name in _REQUIRED and not origin.get(field.name):
+            raise Validation(
+                "This is required while no shipping origin has it.", field=f"origin.{field.encode_name}"
+            )
+    return Origin(**origin)
+
+
+async def _resolve(tx: Tx, items: Sequence[Item]) -> list[Any]:
+    """The variant that each item means, None for one that names no product. Raises NotFound, Validation."""
+    by_id = await references.find_variants(tx, [item.variant_id for item in items if item.variant_id is not None])
+    defaults = await references.find_defaults(tx, [item.product_id for item in items if item.product_id is not None])
+    return [_meant(item, f"items.{nth}", by_id, defaults) for nth, item in enumerate(items)]
+
+
+def _meant(item: Item, where: str, by_id: dict, defaults: dict) -> Any:
+    if item.product_id is not None and item.product_id not in defaults:
+        raise NotFound("No such product.", field=f"{where}.productId")
+    if item.variant_id is not None:
+        variant = by_id.get(item.variant_id)
+        if variant is None or item.product_id not in (None, variant["product_id"]):
+            raise NotFound("No such variant.", field=f"{where}.variantId")
+        field = f"{where}.variantId"
+    elif item.product_id is not None:
+        variant, field = defaults[item.product_id], f"{where}.productId"
+    else:
+        return None
+    if variant["type"] != "physical":
+        raise Validation("Only physical products are shipped.", field=field)
+    if variant["archived"] or variant["id"] is None:
+        raise Validation("An archived variant cannot be shipped.", field=field)
+    return variant
+
+
+async def _named_warehouse(tx: Tx, items: Sequence[Item]) -> str | None:
+    """The one warehouse that the items name. Raises NotFound, or Validation where they name several."""
+    named = {item.warehouse_id: nth for nth, item in reversed(list(enumerate(items))) if item.warehouse_id is not None}
+    if not named:
+        return None
+    known = {row["id"] for row in await tx.all(KNOWN_WAREHOUSES, list(named))}
+    for id, nth in named.items():
+        if id not in known:
+            raise NotFound("No such warehouse.", field=f"items.{nth}.warehouseId")
+    if len(named) > 1:
+        raise Validation("A parcel leaves from one warehouse.", field=f"items.{max(named.values())}.warehouseId")
+    return next(iter(named))
+
+
+def _snapshot(item: Item, variant: Any) -> dict[str, Any]:
+    shown = msgspec.to_builtins(item)
+    if variant is not None:
+        shown["variantId"] = variant["id"]
+        shown["productId"] = variant["product_id"]
+        shown["sku"] = item.sku or variant["sku"]
+    return shown

@@ -1,0 +1,49 @@
+"""The events of shipments (specification, Outbound event types; decisions, section 8)."""
+
+from datetime import datetime
+from typing import Any
+
+from fulfilment import clock
+from fulfilment.db.tx import Tx
+from fulfilment.shipments.records import Shipment
+
+
+def emit_created(tx: Tx, shipment: Shipment) -> None:
+    _emit(tx, "shipment.created", shipment)
+
+
+def emit_pickup_confirmed(tx: Tx, shipment: Shipment) -> None:
+    """The courier is booked: carries the order id and the waybill."""
+    _emit(tx, "shipment.pickup_confirmed", shipment)
+
+
+def emit_cancelled(tx: Tx, shipment: Shipment, reason: str, refunded: int) -> None:
+    _emit(tx, "shipment.cancelled", shipment, reason=reason, creditRefunded=refunded)
+
+
+def emit_status_updated(
+    tx: Tx,
+    shipment: Shipment,
+    *,
+    previous: str,
+    reported: str,
+    note: str | None,
+    at: datetime,
+    refunded: int | None = None,
+) -> None:
+    """One per courier report. `status` is the status after it, `reportedStatus` what the courier said."""
+    more: dict[str, Any] = {} if refunded is None else {"creditRefunded": refunded}
+    _emit(
+        tx,
+        "shipment.status_updated",
+        shipment,
+        previousStatus=previous,
+        reportedStatus=reported,
+        note=note,
+        occurredAt=clock.wire(at),
+        **more,
+    )
+
+
+def _emit(tx: Tx, name: str, shipment: Shipment, **more: Any) -> None:
+    tx.emit(name, shipment.id, shipment, shipmentId=shipment.id, **more)

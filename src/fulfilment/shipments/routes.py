@@ -1,0 +1,166 @@
+"""The HTTP edge of shipments (specification, Shipments): the legacy group and the one under /shipping."""
+
+import asyncio
+
+import msgspec
+
+from fulfilment.db.tx import Read, Tx
+from fulfilment.fields import Wire
+from fulfilment.http import paging
+from fulfilment.http.envelope import Document, Reply
+from fulfilment.http.errors import NotFound
+from fulfilment.http.mutation import Answered
+from fulfilment.http.public import Public
+from fulfilment.http.route import Routes
+from fulfilment.http.saga import Saga
+from fulfilment.settings import Settings
+from fulfilment.shipments import booking, cancellation, draft, label, queries, reports
+from fulfilment.shipments.calls import Actor
+from fulfilment.shipments.records import (
+    Cancellation,
+    Cancelled,
+    CancelledShipment,
+    LabelLink,
+    LabelQuery,
+    NewShipment,
+    RetrievedShipment,
+    Shipment,
+    ShipmentReply,
+    Shipments,
+    ShipmentWithEvents,
+    StatusQuery,
+)
+from fulfilment.shipments.refusals import NotReady
+from fulfilment.shipping import couriers
+from fulfilment.shipping.aggregator_access import Aggregators
+
+route = Routes("Shipments")
+
+LEGACY_MOST = 200
+LIST_DEFAULT = 25
+LIST_MOST = 100
+PDF = "application/pdf"
+
+
+class Applied(Wire):
+    applied: int
+
+
+@route.get("/shipments")
+async def list_legacy_shipments(read: Read, query: StatusQuery) -> Shipments:
+    """List the newest shipments (legacy; prefer /shipping/shipments)."""
+    page = paging.read(query, default=LEGACY_MOST, most=LEGACY_MOST)
+    return paging.listed("shipments", await queries.list_shipments(read, query.status, page), page)
+
+
+@route.get("/shipments/{id}")
+async def retrieve_legacy_shipment(read: Read, id: str) -> RetrievedShipment:
+    """Retrieve a shipment with its courier records (legacy; prefer /shipping/shipments/{id})."""
+    return Reply({"shipment": await _found(read, id)})
+
+
+@route.post("/shipments", status=201)
+async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggregators) -> ShipmentReply:
+    """Create a pending shipment and take its stock; no courier is called yet."""
+    async with saga.read() as read:
+        await couriers.require_known(aggregators, read, shipment.courier_code, "courierCode")
+
+    async def work(tx: Tx) -> ShipmentReply:
+        return ShipmentReply(shipment=await draft.create(tx, shipment))
+
+    return await saga.finish(work)
+
+
+@route.get("/shipping/shipments")
+async def list_shipments(read: Read, query: StatusQuery) -> list[Shipment]:
+    """List shipments, newest first, with their maintained total."""
+    page = paging.clamped(query, default=LIST_DEFAULT, most=LIST_MOST)
+    rows = await queries.list_shipments(read, query.status, page)
+    return paging.listed(None, rows, page, total=await queries.total(read, query.status))
+
+
+@route.get("/shipping/shipments/{id}")
+async def retrieve_shipment(read: Read, id: str) -> ShipmentWithEvents:
+    """Retrieve a shipment with its courier records."""
+    return Reply(await _found(read, id))
+
+
+@route.post("/shipments/{id}/confirm-pickup")
+async def confirm_pickup(saga: Saga, id: str, aggregators: Aggregators, settings: Settings) -> ShipmentReply:
+    """Book the courier: one order and one charge, however often it is asked."""
+    return await booking.confirm(saga, id, aggregators, settings)
+
+
+@route.post("/shipments/{id}/cancel")
+async def cancel_legacy_shipment(
+    saga: Saga, id: str, given: Cancellation | None, aggregators: Aggregators, settings: Settings
+) -> Cancelled:
+    """Cancel a shipment; its stock and its credit go back."""
+    return await _cancel(saga, id, given, aggregators, settings, is_bare=False)
+
+
+@route.post("/shipping/shipments/{id}/cancel")
+async def cancel_shipment(
+    saga: Saga, id: str, given: Cancellation | None, aggregators: Aggregators, settings: Settings
+) -> CancelledShipment:
+    """Cancel a shipment; its stock and its credit go back."""
+    return await _cancel(saga, id, given, aggregators, settings, is_bare=True)
+
+
+@route.get("/shipments/{id}/label", media_type=PDF)
+async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings) -> Document:
+    """Print the shipping label as a PDF."""
+    row = await queries.read_row(read, id)
+    if row is None:
+        raise NotFound
+    # Drawing takes some milliseconds of the processor; other requests go on meanwhile.
+    content = await asyncio.to_thread(label.render, row, label.options_of(query), settings)
+    return Document(content, PDF, f"label-{id}.pdf")
+
+
+@route.get("/shipping/shipments/{id}/label")
+async def link_label(read: Read, id: str, settings: Settings) -> LabelLink:
+    """A link to the label that needs no signature and expires."""
+    row = await queries.read_row(read, id)
+    if row is None:
+        raise NotFound
+    if row["waybill_id"] is None:
+        raise NotReady
+    return LabelLink(url=label.link(row, settings))
+
+
+@route.get(label.LINK_PATH, media_type=PDF)
+async def open_label_link(public: Public, token: str, query: LabelQuery, settings: Settings) -> Document:
+    """Open a label by its link: the courier's own where there is one, else ours."""
+    said = label.read_link(token)
+    if said is None:
+        raise NotFound
+    account_id, shipment_id = said
+    async with public.acting_as(Actor(account_id, actor_id="")).read() as read:
+        row = await queries.read_row(read, shipment_id)
+    if row is None:
+        raise NotFound
+    if row["label_url"]:
+        return Answered(302, b"", {"Location": row["label_url"]})
+    content = await asyncio.to_thread(label.render, row, label.options_of(query), settings)
+    return Document(content, PDF, f"label-{row['id']}.pdf", {"Cache-Control": "private, no-store"})
+
+
+@route.post(reports.PATH)
+async def receive_report(public: Public, token: str, aggregators: Aggregators, settings: Settings) -> Applied:
+    """Take a courier report from the aggregator."""
+    return Applied(**await reports.receive(public, token, aggregators, settings))
+
+
+async def _cancel(
+    saga: Saga, id: str, given: Cancellation | None, aggregators: Aggregators, settings: Settings, *, is_bare: bool
+) -> Answered:
+    reason = (given or Cancellation()).reason
+    return await cancellation.cancel(saga, id, reason, aggregators, settings, is_bare=is_bare)
+
+
+async def _found(read: Read, id: str) -> msgspec.Raw:
+    shipment = await queries.find(read, id)
+    if shipment is None:
+        raise NotFound
+    return msgspec.Raw(shipment.encode())

@@ -1,0 +1,100 @@
+"""The SQL of taking stock and giving it back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import asyncpg
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Tx
+
+LOCK_LEVELS = sql(
+    "allocation.lock_levels",
+    """
+    SELECT l.variant_id, l.warehouse_id, CASE WHEN w.archived THEN 0 ELSE l.quantity END AS quantity,
+           w.is_default, w.created_at
+      FROM stock_levels l JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
+     WHERE l.account_id = $1 AND l.variant_id = ANY ($2::text[])
+     ORDER BY l.variant_id, l.warehouse_id
+       FOR NO KEY UPDATE OF l
+    """,
+)
+
+ACTIVE_RESERVATIONS = sql(
+    "allocation.active_reservations",
+    """
+    SELECT id, variant_id, warehouse_id, quantity, checkout_session_id FROM stock_reservations
+     WHERE account_id = $1 AND variant_id = ANY ($2::text[]) AND expires_at > $3
+       AND consumed_at IS NULL AND released_at IS NULL
+     ORDER BY id
+    """,
+)
+
+RECORD_CONSUMED = sql(
+    "allocation.record_consumed",
+    """
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id, expires_at,
+                                    consumed_at, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $8, $7, $7)
+    """,
+)
+
+CONSUME = sql(
+    "allocation.consume",
+    """
+    UPDATE stock_reservations SET shipment_id = $3, quantity = $4, consumed_at = $5
+     WHERE account_id = $1 AND id = $2 AND consumed_at IS NULL AND released_at IS NULL
+    """,
+)
+
+SPLIT_OFF = sql(
+    "allocation.split_off",
+    """
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id,
+                                    expires_at, created_at)
+    SELECT account_id, $3, variant_id, warehouse_id, $4, checkout_session_id, expires_at, created_at
+      FROM stock_reservations WHERE account_id = $1 AND id = $2
+    """,
+)
+
+RELEASE_OF_SHIPMENT = sql(
+    "allocation.release_of_shipment",
+    """
+    UPDATE stock_reservations SET released_at = $3
+     WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
+    RETURNING variant_id, warehouse_id, quantity
+    """,
+)
+
+
+async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[asyncpg.Record]:
+    """Every level of the variants, locked; those in archived warehouses hold nothing to take."""
+    return await tx.all(LOCK_LEVELS, variant_ids)
+
+
+async def active_reservations(tx: Tx, variant_ids: Sequence[str], at: datetime) -> list[asyncpg.Record]:
+    """Oldest first. To be asked after the levels are locked, since reserving locks them too."""
+    return await tx.all(ACTIVE_RESERVATIONS, variant_ids, at)
+
+
+async def record_consumed(
+    tx: Tx, id: str, taking, shipment_id: str, at: datetime, expires_at: datetime
+) -> None:
+    """Each taking leaves a consumed reservation."""
+    await tx.one(
+        RECORD_CONSUMED, id, taking.variant_id, taking.warehouse_id, taking.quantity, shipment_id, at, expires_at
+    )
+
+
+async def consume(tx: Tx, id: str, shipment_id: str, quantity: int, at: datetime) -> None:
+    await tx.one(CONSUME, id, shipment_id, quantity, at)
+
+
+async def split_off(tx: Tx, id: str, rest_id: str, quantity: int) -> None:
+    """What a checkout reserved and a shipment did not use stays reserved."""
+    await tx.one(SPLIT_OFF, id, rest_id, quantity)
+
+
+async def release_of_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[asyncpg.Record]:
+    """What a shipment had taken and not given back yet."""
+    return await tx.all(RELEASE_OF_SHIPMENT, shipment_id, at)
