@@ -86,6 +86,13 @@ def test_many_items_run_on_to_further_pages_and_none_is_lost():
     assert all(printing.margins_are_white(page, 2) for page in pages)
 
 
+def test_the_foot_keeps_its_height_however_many_pages_there_are():
+    items = tuple(LabelItem(f"Barang {n} " * 12) for n in range(120))
+    pages = rasterise(render([changed(items=items)], LabelOptions(size="thermal-80x100")))
+    assert len(pages) >= 10
+    assert all(printing.margins_are_white(page, 2) for page in pages)
+
+
 def test_a_further_page_repeats_no_code_that_could_be_scanned_for_a_second_parcel():
     items = tuple(LabelItem(f"Barang {n}") for n in range(80))
     pages = rasterise(render([changed(items=items)], LabelOptions()))

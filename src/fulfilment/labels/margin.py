@@ -9,6 +9,8 @@ from fulfilment.labels.rows import Row, Style
 from fulfilment.labels.sheet import COLUMN_GAP_MM, SMALLEST_POINTS, TALLEST_BESIDE, Sheet
 
 _DATE_SHARE = 0.26
+# A longer count and the date would take two lines of a narrow foot, and the foot must be as high on every page.
+_PAGES_BESIDE_DATE = 10
 
 
 def compose_continuation(label: Label, sheet: Sheet) -> list[Row]:
@@ -25,7 +27,8 @@ def compose_foot(label: Label, sheet: Sheet, page: int, pages: int) -> list[Row]
     """Who printed it, of which shipment, and which page of it this is."""
     style = Style(max(SMALLEST_POINTS, sheet.caption), gray=rows.GRAY)
     day = wording.day(label.created_at)
-    count = f"{day} · {page}/{pages}" if pages > 1 else day
+    counted = f"{page}/{pages}"
+    count = day if pages == 1 else f"{day} · {counted}" if pages < _PAGES_BESIDE_DATE else counted
     right = sheet.inner_width * _DATE_SHARE
     left = sheet.inner_width - right
     columns = [

@@ -63,17 +63,26 @@ def _party(
     sheet = scale.sheet
     title, body = (scale.text(size) for size in sizes)
     place = " ".join(filter(None, (party.city, party.postal_code)))
-    if sheet.is_tight and not bidi.has_rtl(name):
-        # Behind right-to-left letters the groups of a phone number would be read in the wrong order.
-        name, phone = " · ".join(filter(None, (name, phone))), None
     found = [
         *(row._replace(keep=True) for row in rows.caption(caption, sheet.caption, width)),
-        *rows.stack(name, Style(title, is_bold=True), width),
-        *rows.stack(phone, Style(body, is_bold=True), width),
+        *_reach(name, phone, (title, body), sheet.is_tight, width),
         *rows.stack(party.address, Style(body), width),
         *rows.stack(place, Style(body, is_bold=True), width),
     ]
     return [*found, *_note(party.note, Style(body), sheet.caption, width)] if party.note else found
+
+
+def _reach(name: str, phone: str | None, sizes: tuple[float, float], is_tight: bool, width: float) -> list[Row]:
+    """Name and phone, on one line where paper is short and both fit it.
+
+    Behind right-to-left letters the groups of a phone number would be read in the wrong order.
+    """
+    title, body = (Style(size, is_bold=True) for size in sizes)
+    if is_tight and name and phone and not bidi.has_rtl(name):
+        joined = rows.stack(f"{name} · {phone}", title, width)
+        if len(joined) == 1:
+            return joined
+    return [*rows.stack(name, title, width), *rows.stack(phone, body, width)]
 
 
 def _note(note: str, style: Style, caption_size: float, width: float) -> list[Row]:
