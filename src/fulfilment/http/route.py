@@ -8,6 +8,7 @@ record of query parameters), one record for the body, and resources of the proce
 import asyncio
 import inspect
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, get_type_hints
 from urllib.parse import unquote_to_bytes
@@ -404,6 +405,7 @@ def build(server: Server, routes: Sequence[Route], on_startup: Sequence = (), on
         logging_config=None,
         exception_handlers={HTTPException: _framework_refusal},
     )
+    _find_path_parameters(app.asgi_router.root_route_map_node)
 
     async def entry(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -422,6 +424,14 @@ def _asgi_handler(server: Server, path: str, methods: dict[str, Route]) -> Any:
         await server.respond(methods, scope, receive, send)
 
     return asgi(path.replace("}", ":str}"), copy_scope=False)(handle)
+
+
+def _find_path_parameters(node: Any) -> None:
+    """Litestar keeps an ASGI handler's path parameters under "asgi", and looks for them under the request's method."""
+    found = node.path_parameters.get("asgi", ())
+    node.path_parameters = defaultdict(lambda: found)
+    for child in node.children.values():
+        _find_path_parameters(child)
 
 
 def _framework_refusal(request: Any, problem: HTTPException) -> Any:
