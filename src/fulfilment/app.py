@@ -12,7 +12,9 @@ from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.audit import routes as audit_routes
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
+from fulfilment.docs_page import routes as docs_routes
 from fulfilment.health import routes as health_routes
+from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.route import Route, Server, build
 from fulfilment.settings import Settings
 from fulfilment.stock import routes as stock_routes
@@ -21,6 +23,7 @@ log = structlog.get_logger(__name__)
 
 DOMAINS = (
     health_routes,
+    docs_routes,
     api_key_routes,
     catalog_routes,
     stock_routes,
@@ -41,7 +44,7 @@ class Process:
     def __init__(self, given: Settings):
         self.settings = given
         self.db = Database(given, given.database_url)
-        self.resources: dict[type, Any] = {}
+        self.resources: dict[type, Any] = {ApiDocument: ApiDocument(all_routes)}
         self.server = Server(given, self.db, self.resources)
         self._noting: asyncio.Task | None = None
 

@@ -1,0 +1,140 @@
+"""The OpenAPI 3.1 document: made from the routes and the records, so that it cannot drift from them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from fulfilment import __version__, brand, settings
+from fulfilment.http import operation
+from fulfilment.http.route import PREFIX, Route
+
+_REF = "#/components/schemas/{name}"
+
+_ABOUT = """
+Stock, parcels, shipping credits, licenses, digital deliveries and signed webhooks for many workspaces. Every
+answer is an envelope of `data`, `error` and `meta`; every record belongs to the workspace of the credential, and
+an id of another workspace behaves as if it did not exist.
+
+### Signing a request
+
+Send `Authorization: {scheme} keyId=<key id>, scope=*, signature=<hex>` and `{timestamp}: <epoch seconds>`, at
+most {skew} seconds from the server's clock. The signature is the hex HMAC-SHA256, under the key's secret as
+text, of these lines joined by one line feed:
+
+1. the HTTP method
+2. the request target exactly as sent: the raw path and, if there is one, `?` and the raw query string
+3. the timestamp
+4. the lower-case hex SHA-256 of the raw body (of nothing, where there is none)
+5. the `Idempotency-Key`, only where the request carries one
+
+A platform key adds `{on_behalf_of}: acc_…` to act in a merchant's workspace that its partner provisioned. A
+session of the configured identity provider sends `Authorization: Bearer <JWT>` instead.
+
+### Lists
+
+Every list takes `limit` and `cursor`, and answers `meta.cursor` and `meta.hasMore`. Timestamps are UTC with
+milliseconds and `Z`; money is an integer in minor units; weights are grams and dimensions centimetres.
+"""
+
+
+class ApiDocument:
+    """The document of one process, made when it is first asked for."""
+
+    def __init__(self, routes: Callable[[], Sequence[Route]]):
+        self._routes = routes
+        self._content: bytes | None = None
+
+    @property
+    def content(self) -> bytes:
+        if self._content is None:
+            self._content = msgspec.json.encode(describe(self._routes()))
+        return self._content
+
+
+def describe(routes: Sequence[Route]) -> dict[str, Any]:
+    """The document as JSON values; pages outside of the API are left out. Raises ValueError on a repeated name."""
+    routes = [route for route in routes if route.path.startswith(PREFIX)]
+    _require_distinct([route.handler.__name__ for route in routes])
+    schemas, components = _schemas(routes)
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        paths.setdefault(route.path, {})[route.method.lower()] = operation.describe(route, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": _info(),
+        "servers": [{"url": "/", "description": "This service."}],
+        "tags": [{"name": tag} for tag in dict.fromkeys(route.tag for route in routes)],
+        "security": _credentials(),
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": _security_schemes(),
+            "headers": {
+                name: {"description": said, "schema": {"type": "string"}} for name, said in operation.HEADERS.items()
+            },
+        },
+    }
+
+
+def _require_distinct(names: list[str]) -> None:
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"Handlers name the operations of the API, and these names are repeated: {twice}")
+
+
+def _schemas(routes: Sequence[Route]) -> tuple[dict[Any, Any], dict[str, Any]]:
+    """The schema of every type that the routes speak of, and the named records these refer to."""
+    types = [kind for route in routes for kind in operation.types_of(route)]
+    distinct = [kind for index, kind in enumerate(types) if kind not in types[:index]]
+    schemas, components = msgspec.json.schema_components(distinct, ref_template=_REF)
+    return dict(zip(distinct, schemas, strict=True)), dict(sorted(components.items()))
+
+
+def _info() -> dict[str, Any]:
+    spoken = brand.current()
+    about = _ABOUT.format(
+        scheme=spoken.signing_scheme,
+        timestamp=spoken.timestamp_header,
+        on_behalf_of=spoken.on_behalf_of_header,
+        skew=settings.current().signature_skew_seconds,
+    )
+    return {
+        "title": f"{spoken.title} fulfilment API",
+        "version": __version__,
+        "description": about.strip(),
+        "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
+    }
+
+
+def _credentials() -> list[dict[str, list[str]]]:
+    """A signature and its timestamp together, or a session's token."""
+    return [{"signature": [], "timestamp": []}, {"session": []}]
+
+
+def _security_schemes() -> dict[str, Any]:
+    spoken = brand.current()
+    return {
+        "signature": {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": f"`{spoken.signing_scheme} keyId=…, scope=*, signature=…`: see Signing a request.",
+        },
+        "timestamp": {
+            "type": "apiKey",
+            "in": "header",
+            "name": spoken.timestamp_header,
+            "description": "Epoch seconds; they are signed too.",
+        },
+        "session": {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": "JWT",
+            "description": "A token of the configured OpenID Connect provider, with the claim `accountId`.",
+        },
+    }
+
+
+def _headers() -> dict[str, Any]:
+    return {name: {"description": said, "schema": {"type": "string"}} for name, said in operation.HEADERS.items()}
