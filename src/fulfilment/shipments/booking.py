@@ -4,8 +4,8 @@
     call    book under the shipment's id; the aggregator answers a repeat with the order that exists
     settle  store the order, turn the hold into the charge, tell of it
 
-A crash or a timeout between leaves the claim and the hold behind. The next confirm, a cancel or the recovery sweep takes the
-claim over and sends the same booking again, so there is one order and one charge however often it is tried.
+A crash or a timeout between leaves the claim and the hold behind. The next confirm, a cancel or the recovery sweep
+takes the claim over and sends the same booking again: there is one order and one charge however often it is tried.
 """
 
 from datetime import timedelta
@@ -208,7 +208,7 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
     """
     theirs = saga.resumed(calls.read_actor(call), calls.read_key(call))
     async with theirs.read() as read:
-        connection = await aggregators.connection_used(read, is_own_key=call["is_own_key"])
+        connection = await aggregators.connection_of_booking(read, is_own_key=call["is_own_key"])
     async with theirs.step() as tx:
         row = await queries.lock(tx, call["shipment_id"])
         if await calls.find(tx, row["id"]) is None:

@@ -1,7 +1,7 @@
 """Courier calls under way: what a booking or a cancellation writes down before it leaves the database.
 
-A call is claimed under a lease, by one at a time. Whoever finds a lease that ran out takes the call over and carries it to
-its end: a later request, or the recovery sweep. Both calls are safe to repeat, so a takeover does nothing twice.
+A call is claimed under a lease, by one at a time. Whoever finds a lease that ran out takes the call over and carries
+it to its end: a later request, or the recovery sweep. Both calls are safe to repeat, so a takeover does nothing twice.
 """
 
 from datetime import datetime, timedelta

@@ -57,7 +57,7 @@ async def carry_out(
     """Ask the courier and settle what it says."""
     try:
         async with saga.read() as read:
-            connection = await aggregators.connection_used(read, is_own_key=row["is_own_key"])
+            connection = await aggregators.connection_of_booking(read, is_own_key=row["is_own_key"])
         await _ask(connection.aggregator, row, reason)
     except port.Unclear as problem:
         async with saga.step() as tx:

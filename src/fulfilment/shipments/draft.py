@@ -1,4 +1,4 @@
-"""Drafting a shipment: what it needs is written down and its stock taken; no courier is called (specification, Shipments)."""
+"""Drafting a shipment: it is written down and its stock taken; no courier is called (specification, Shipments)."""
 
 from collections.abc import Sequence
 from typing import Any

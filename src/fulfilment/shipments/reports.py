@@ -1,23 +1,29 @@
 """Courier reports coming in (decisions, section 9).
 
-The address of the reports holds an unguessable token per aggregator key. What is posted is only a hint: the order is fetched
-again with that key before anything of it is believed.
+The address of the reports holds an unguessable token per aggregator key. What is posted is only a hint: the order is
+fetched again with that key before anything of it is believed.
 """
 
+import hashlib
 import hmac
+
+import msgspec
 
 from fulfilment.aggregators import port
 from fulfilment.aggregators.biteship import parse_report
+from fulfilment.aggregators.port import Aggregator
 from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.http.public import Public
+from fulfilment.http.route import PREFIX
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_report, queries
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipping import report_address
-from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.shipping.aggregator_access import Aggregators, platform_access
 from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.shipping.report_address import PATH
 
-PATH = "/inbound/aggregator/{token}"
+_TOKEN_LENGTH = 48
 
 
 class BadReportHeader(ApiError):
@@ -26,32 +32,64 @@ class BadReportHeader(ApiError):
     status, code, message = 401, "AUTH_REQUIRED", "The report's header does not match."
 
 
-async def receive(public: Public, token: str, aggregators: Aggregators, settings: Settings) -> dict[str, int]:
-    """Take one report. An empty probe, and a report of an order that is not ours, are well too."""
-    sender = await report_address.find_sender(public, token, aggregators, settings)
-    if sender is None:
-        raise NotFound
+class Sender(msgspec.Struct, frozen=True):
+    """Whose key a report came in under. `account_id` None: the platform's."""
+
+    aggregator: Aggregator
+    account_id: str | None
+
+    def may_report_on(self, account_id: str, *, is_own_key: bool) -> bool:
+        """A key speaks only of what was booked with it."""
+        return account_id == self.account_id if is_own_key else self.account_id is None
+
+
+async def receive(public: Public, token: str, aggregators: Aggregators, settings: Settings) -> int:
+    """Take one report and answer how many were new. An empty probe, and an order that is not ours, are well too."""
+    sender = await _find_sender(public, token, aggregators, settings)
     body = public.request.body.strip()
     if body in (b"", b"{}"):
-        return {"applied": 0}
+        return 0
     _require_header(public, settings)
     try:
         report = parse_report(body)
     except port.CallerFault as problem:
         raise Validation(problem.message) from None
-    if report is None:
-        return {"applied": 0}
-    row = await public.one(queries.FIND_BY_ORDER, report.order_id)
+    row = None if report is None else await public.one(queries.FIND_BY_ORDER, report.order_id)
     if row is None or not sender.may_report_on(row["account_id"], is_own_key=row["is_own_key"]):
-        return {"applied": 0}
+        return 0
     try:
         order = await sender.aggregator.order(report.order_id, row["courier_type"])
     except port.NotFound:
-        return {"applied": 0}
+        return 0
     except port.AggregatorError as problem:
         raise as_api_error(problem) from None
     async with public.acting_as(Actor(row["account_id"], actor_id="")).step() as tx:
-        return {"applied": await courier_report.apply(tx, row["id"], order)}
+        return await courier_report.apply(tx, row["id"], order)
+
+
+def platform_report_url(settings: Settings) -> str:
+    """Where the platform's aggregator sends its reports."""
+    return settings.base_url + PREFIX + PATH.format(token=_platform_token(settings) or "not-configured")
+
+
+def _platform_token(settings: Settings) -> str | None:
+    """Derived from the platform's aggregator key: it needs no storage, and changes with the key."""
+    _, key = platform_access(settings)
+    if settings.aggregator_report_token or not key:
+        return settings.aggregator_report_token or None
+    return hmac.new(key.encode(), b"address of courier reports", hashlib.sha256).hexdigest()[:_TOKEN_LENGTH]
+
+
+async def _find_sender(public: Public, token: str, aggregators: Aggregators, settings: Settings) -> Sender:
+    expected = _platform_token(settings)
+    if expected is not None and hmac.compare_digest(expected.encode(), token.encode()):
+        return Sender(aggregators.platform(), None)
+    account_id = await report_address.find_workspace(public, token)
+    if account_id is None:
+        raise NotFound
+    async with public.acting_as(Actor(account_id, actor_id="")).read() as read:
+        connection = await aggregators.connection_of_booking(read, is_own_key=True)
+    return Sender(connection.aggregator, account_id)
 
 
 def _require_header(public: Public, settings: Settings) -> None:

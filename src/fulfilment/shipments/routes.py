@@ -149,7 +149,7 @@ async def open_label_link(public: Public, token: str, query: LabelQuery, setting
 @route.post(reports.PATH)
 async def receive_report(public: Public, token: str, aggregators: Aggregators, settings: Settings) -> Applied:
     """Take a courier report from the aggregator."""
-    return Applied(**await reports.receive(public, token, aggregators, settings))
+    return Applied(applied=await reports.receive(public, token, aggregators, settings))
 
 
 async def _cancel(

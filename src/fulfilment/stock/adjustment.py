@@ -31,7 +31,7 @@ async def adjust(tx: Tx, change: Adjustment) -> Adjusted:
 
 
 async def move(tx: Tx, change: Adjustment, *, created_by: str | None, shipment_id: str | None = None):
-    """Move a level and write the movement. Raises NotFound, NegativeStock, or Validation where the level would overflow."""
+    """Move a level and write the movement. Raises NotFound, NegativeStock, Validation (overflow)."""
     now = clock.now()
     movement_id = ids.new("mv")
     row = await queries.move_level(

@@ -1,8 +1,8 @@
 """Taking stock for a parcel, and giving it back (decisions, section 5).
 
-A parcel leaves from one place. What the checkout reserved is taken first, the rest from the first warehouse that holds all
-of it. Level rows are locked in one order (variant, warehouse), so that parcels over the same stock wait for each other and
-never deadlock.
+A parcel leaves from one place. What the checkout reserved is taken first, the rest from the first warehouse that holds
+all of it. Level rows are locked in one order (variant, warehouse), so that parcels over the same stock wait for each
+other and never deadlock.
 """
 
 from collections.abc import Mapping, Sequence

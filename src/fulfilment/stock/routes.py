@@ -3,7 +3,6 @@
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
 from fulfilment.http import paging
-from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.stock import adjustment, queries, warehouses
 from fulfilment.stock.records import (
