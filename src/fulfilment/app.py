@@ -11,12 +11,15 @@ from fulfilment.api_keys import queries as api_keys
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.audit import routes as audit_routes
 from fulfilment.catalog import routes as catalog_routes
+from fulfilment.credits import routes as credit_routes
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
 from fulfilment.docs_page import routes as docs_routes
 from fulfilment.health import routes as health_routes
 from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.route import Route, Server, build
 from fulfilment.settings import Settings
+from fulfilment.shipping import routes as shipping_routes
+from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import routes as stock_routes
 
 log = structlog.get_logger(__name__)
@@ -27,6 +30,8 @@ DOMAINS = (
     api_key_routes,
     catalog_routes,
     stock_routes,
+    shipping_routes,
+    credit_routes,
     audit_routes,
 )
 
@@ -44,19 +49,22 @@ class Process:
     def __init__(self, given: Settings):
         self.settings = given
         self.db = Database(given, given.database_url)
-        self.resources: dict[type, Any] = {ApiDocument: ApiDocument(all_routes)}
+        self.aggregators = Aggregators(given)
+        self.resources: dict[type, Any] = {ApiDocument: ApiDocument(all_routes), Aggregators: self.aggregators}
         self.server = Server(given, self.db, self.resources)
         self._noting: asyncio.Task | None = None
 
     async def start(self) -> None:
         """Open what the process holds."""
         await self.db.open()
+        await self.aggregators.open()
         self._noting = asyncio.create_task(self._note_key_use())
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
         self._noting.cancel()
         await self._note_used()
+        await self.aggregators.close()
         await self.db.close()
 
     async def _note_key_use(self) -> None:

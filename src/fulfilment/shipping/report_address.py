@@ -1,4 +1,4 @@
-"""Where the aggregator's reports about orders booked with a workspace's own key come to (decisions, sections 6 and 9)."""
+"""Where the aggregator reports on orders booked with a workspace's own key (decisions, sections 6 and 9)."""
 
 import hashlib
 import secrets as random

@@ -1,0 +1,34 @@
+"""The balance, and the ledger it is the sum of (decisions, section 6)."""
+
+from fulfilment.credits import queries
+from fulfilment.credits.records import Balance, TransactionQuery
+from fulfilment.db.tx import Read
+from fulfilment.fields import MAX_INTEGER, from_row
+from fulfilment.http import paging
+from fulfilment.http.envelope import Reply
+from fulfilment.http.errors import Validation
+from fulfilment.settings import Settings
+
+LIST_DEFAULT = 50
+LIST_MOST = 200
+
+
+async def show(read: Read, settings: Settings) -> Balance:
+    """The workspace's balance; nothing was ever moved in a new one."""
+    return from_row(Balance, await queries.find_balance(read), currency=settings.currency)
+
+
+async def list_transactions(read: Read, query: TransactionQuery) -> Reply:
+    """A page of the ledger, newest first, with `nextCursor` beside the cursor that every list has."""
+    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
+    after = None if page.after is None else _number(page.after[0])
+    reply = paging.listed("transactions", await queries.list_transactions(read, after, page), page)
+    reply.data["nextCursor"] = reply.meta["cursor"]
+    return reply
+
+
+def _number(text: str) -> int:
+    # More digits than a number of ours has are not read at all.
+    if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_INTEGER)):
+        raise Validation("This is not a cursor of this list.", field="cursor")
+    return int(text)

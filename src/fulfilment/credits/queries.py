@@ -1,0 +1,224 @@
+"""The SQL of shipping credits.
+
+Every change first locks the workspace's balance row, in a statement of its own: the one after it then sees what whoever
+held the lock before has committed, and may decide by what it reads.
+"""
+
+from datetime import datetime
+
+import asyncpg
+
+from fulfilment.credits.records import Transaction
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.db.wire_json import object_of
+from fulfilment.http.paging import Page
+
+LOCK_BALANCE = sql(
+    "credits.lock_balance", "SELECT account_id FROM credit_balances WHERE account_id = $1 FOR NO KEY UPDATE"
+)
+
+OPEN_BALANCE = sql(
+    "credits.open_balance",
+    """
+    INSERT INTO credit_balances (account_id, updated_at) SELECT id, $2 FROM accounts WHERE id = $1 /* account_id */
+    ON CONFLICT (account_id) DO NOTHING
+    """,
+)
+
+FIND_BALANCE = sql(
+    "credits.find_balance",
+    """
+    SELECT a.id AS account_id, coalesce(b.balance, 0) AS balance, coalesce(b.held, 0) AS held,
+           coalesce(b.balance - b.held, 0) AS available, coalesce(b.updated_at, a.created_at) AS updated_at
+      FROM accounts a LEFT JOIN credit_balances b ON b.account_id = a.id
+     WHERE a.id = $1 /* account_id */
+    """,
+)
+
+HOLD = sql(
+    "credits.hold",
+    """
+    WITH before AS (
+        SELECT coalesce(max(held), 0) AS held, coalesce(max(charged), 0) AS charged
+          FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2
+    ), granted AS (
+        UPDATE credit_balances b SET held = b.held + $3 - before.held, updated_at = $4 FROM before
+         WHERE b.account_id = $1 AND before.charged = 0 AND b.balance - b.held + before.held >= $3
+        RETURNING b.account_id
+    ), kept AS (
+        INSERT INTO credit_shipments (account_id, shipment_id, held) SELECT account_id, $2, $3 FROM granted
+        ON CONFLICT (account_id, shipment_id) DO UPDATE SET held = excluded.held
+    )
+    SELECT charged > 0 OR EXISTS (SELECT FROM granted) FROM before
+    """,
+)
+
+RELEASE = sql(
+    "credits.release",
+    """
+    WITH before AS (
+        SELECT held FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2 AND held > 0
+    ), freed AS (
+        UPDATE credit_shipments s SET held = 0 FROM before WHERE s.account_id = $1 AND s.shipment_id = $2
+    ), returned AS (
+        UPDATE credit_balances b SET held = b.held - before.held, updated_at = $3 FROM before WHERE b.account_id = $1
+    )
+    SELECT held FROM before
+    """,
+)
+
+CHARGE = sql(
+    "credits.charge",
+    """
+    WITH asked AS (
+        SELECT coalesce(s.held, 0) AS held, least($4, coalesce(s.held, 0) + b.balance - b.held) AS amount
+          FROM credit_balances b
+          LEFT JOIN credit_shipments s ON s.account_id = b.account_id AND s.shipment_id = $2
+         WHERE b.account_id = $1 AND coalesce(s.charged, 0) = 0
+    ), moved AS (
+        UPDATE credit_balances b
+           SET balance = b.balance - asked.amount, held = b.held - asked.held, updated_at = $5,
+               transaction_count = b.transaction_count + CASE WHEN asked.amount > 0 THEN 1 ELSE 0 END
+          FROM asked WHERE b.account_id = $1 AND (asked.amount > 0 OR asked.held > 0)
+        RETURNING b.balance, b.transaction_count, asked.amount
+    ), written AS (
+        INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, created_at)
+        SELECT $1, $3, transaction_count, 'shipment_charge', -amount, balance, $2, $5 FROM moved WHERE amount > 0
+    ), settled AS (
+        INSERT INTO credit_shipments (account_id, shipment_id, charged) SELECT $1, $2, amount FROM moved
+        ON CONFLICT (account_id, shipment_id) DO UPDATE SET held = 0, charged = excluded.charged
+    )
+    SELECT coalesce((SELECT amount FROM moved),
+                    (SELECT charged FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2), 0)
+    """,
+)
+
+REFUND = sql(
+    "credits.refund",
+    """
+    WITH due AS (
+        SELECT coalesce($4, charged - refunded) AS amount FROM credit_shipments
+         WHERE account_id = $1 AND shipment_id = $2 AND refunded < charged
+           AND coalesce($4, 0) <= charged - refunded
+    ), moved AS (
+        UPDATE credit_balances b
+           SET balance = b.balance + due.amount, transaction_count = b.transaction_count + 1, updated_at = $7
+          FROM due WHERE b.account_id = $1
+        RETURNING b.balance, b.transaction_count, due.amount
+    ), settled AS (
+        UPDATE credit_shipments s SET refunded = s.refunded + moved.amount FROM moved
+         WHERE s.account_id = $1 AND s.shipment_id = $2
+    )
+    INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, external_ref,
+                                     memo, created_at)
+    SELECT $1, $3, transaction_count, 'shipment_refund', amount, balance, $2, $5, $6, $7 FROM moved
+    RETURNING *
+    """,
+)
+
+RECORD = sql(
+    "credits.record",
+    """
+    WITH moved AS (
+        UPDATE credit_balances
+           SET balance = balance + $4, transaction_count = transaction_count + 1, updated_at = $8
+         WHERE account_id = $1 AND balance + $4 BETWEEN held AND 9007199254740991
+        RETURNING balance, transaction_count
+    )
+    INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, external_ref,
+                                     memo, created_at)
+    SELECT $1, $2, transaction_count, $3, $4, balance, $5, $6, $7, $8 FROM moved
+    RETURNING *
+    """,
+)
+
+FIND_BY_REF = sql(
+    "credits.find_by_ref",
+    "SELECT * FROM credit_transactions WHERE account_id = $1 AND kind = $2 AND external_ref = $3",
+)
+
+HAS_SHIPMENT = sql("credits.has_shipment", "SELECT EXISTS (SELECT FROM shipments WHERE account_id = $1 AND id = $2)")
+
+LIST = sql(
+    "credits.list_transactions",
+    """
+    SELECT {row} AS row, t.number AS position FROM credit_transactions t
+     WHERE t.account_id = $1 AND ($2::bigint IS NULL OR t.number < $2)
+     ORDER BY t.number DESC LIMIT $3
+    """,
+    row=object_of(Transaction, "t"),
+)
+
+
+async def lock_balance(tx: Tx) -> bool:
+    """Take the workspace's balance row; False where nothing was ever topped up, so that there is nothing to take."""
+    return await tx.one(LOCK_BALANCE) is not None
+
+
+async def open_balance(tx: Tx, at: datetime) -> None:
+    """Take the balance row, made on demand. Raises LookupError where there is no such workspace."""
+    if await lock_balance(tx):
+        return
+    await tx.one(OPEN_BALANCE, at)
+    if not await lock_balance(tx):
+        raise LookupError(f"There is no workspace {tx.account_id}.")
+
+
+async def find_balance(read: Read) -> asyncpg.Record:
+    return await read.one(FIND_BALANCE)
+
+
+async def hold(tx: Tx, shipment_id: str, amount: int, at: datetime) -> bool:
+    """Whether the hold stands now, or the shipment has been charged already."""
+    return await tx.value(HOLD, shipment_id, amount, at)
+
+
+async def release(tx: Tx, shipment_id: str, at: datetime) -> int:
+    return await tx.value(RELEASE, shipment_id, at) or 0
+
+
+async def charge(tx: Tx, shipment_id: str, transaction_id: str, amount: int, at: datetime) -> int:
+    return await tx.value(CHARGE, shipment_id, transaction_id, amount, at)
+
+
+async def refund(
+    tx: Tx,
+    shipment_id: str,
+    transaction_id: str,
+    at: datetime,
+    *,
+    amount: int | None = None,
+    external_ref: str | None = None,
+    memo: str | None = None,
+) -> asyncpg.Record | None:
+    """Give back `amount`, or all that is left; None where less or nothing is left."""
+    return await tx.one(REFUND, shipment_id, transaction_id, amount, external_ref, memo, at)
+
+
+async def record(
+    tx: Tx,
+    transaction_id: str,
+    kind: str,
+    amount: int,
+    at: datetime,
+    *,
+    shipment_id: str | None = None,
+    external_ref: str | None = None,
+    memo: str | None = None,
+) -> asyncpg.Record | None:
+    """Move the balance; None where it would fall below what is held, or grow beyond what a number can say."""
+    return await tx.one(RECORD, transaction_id, kind, amount, shipment_id, external_ref, memo, at)
+
+
+async def find_by_ref(tx: Tx, kind: str, external_ref: str) -> asyncpg.Record | None:
+    return await tx.one(FIND_BY_REF, kind, external_ref)
+
+
+async def has_shipment(read: Read, shipment_id: str) -> bool:
+    return await read.value(HAS_SHIPMENT, shipment_id)
+
+
+async def list_transactions(read: Read, after: int | None, page: Page) -> list[asyncpg.Record]:
+    """Newest first."""
+    return await read.all(LIST, after, page.reach)

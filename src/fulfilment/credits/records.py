@@ -1,0 +1,64 @@
+"""What goes over the wire about shipping credits (decisions, section 6)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from fulfilment.fields import Body, Code, PageQuery, Positive, Signed, Timestamp, Wire
+
+Memo = Annotated[str, Meta(max_length=500)]
+Kind = Literal["topup", "shipment_charge", "shipment_refund", "manual_adjustment"]
+
+
+class Balance(Wire):
+    """Prepaid credit in the currency's minor unit; `available` is what no booking under way holds."""
+
+    account_id: str
+    balance: int
+    held: int
+    available: int
+    currency: str
+    updated_at: Timestamp
+
+
+class Transaction(Wire):
+    """One line of the credit ledger; `amount` is signed, and the balance is the sum of them."""
+
+    id: str
+    kind: Kind
+    amount: int
+    balance_after: int
+    shipment_id: str | None
+    external_ref: str | None
+    memo: str | None
+    created_at: Timestamp
+
+
+class Transactions(Wire):
+    transactions: list[Transaction]
+    next_cursor: str | None
+
+
+class Recorded(Wire):
+    transaction: Transaction
+    balance: Balance
+
+
+class TopUp(Body):
+    amount: Positive
+    external_ref: Code | None = None
+    memo: Memo | None = None
+
+
+class CreditAdjustment(Body):
+    """`manual_adjustment` is signed; `shipment_refund` is positive and gives back what a shipment was charged."""
+
+    amount: Signed
+    kind: Literal["manual_adjustment", "shipment_refund"]
+    shipment_id: Code | None = None
+    external_ref: Code | None = None
+    memo: Memo | None = None
+
+
+class TransactionQuery(PageQuery):
+    pass

@@ -1,0 +1,42 @@
+"""The HTTP edge of shipping credits (specification, Shipping credits)."""
+
+from fulfilment.credits import balance, topup
+from fulfilment.credits.records import (
+    Balance,
+    CreditAdjustment,
+    Recorded,
+    TopUp,
+    TransactionQuery,
+    Transactions,
+)
+from fulfilment.db.tx import Read, Tx
+from fulfilment.http.route import Routes
+from fulfilment.settings import Settings
+
+route = Routes("Shipping credits")
+
+
+@route.get("/shipping-credits")
+async def show_shipping_credit(read: Read, settings: Settings) -> Balance:
+    """Show the workspace's prepaid shipping credit."""
+    return await balance.show(read, settings)
+
+
+@route.post("/shipping-credits/topup", status=201)
+async def top_up_shipping_credit(tx: Tx, credit: TopUp, settings: Settings) -> Recorded:
+    """Add prepaid shipping credit; 200 where the externalRef is known."""
+    topup.require_may_move(tx.actor, settings)
+    return await topup.top_up(tx, credit, settings)
+
+
+@route.post("/shipping-credits/adjust", status=201)
+async def adjust_shipping_credit(tx: Tx, adjustment: CreditAdjustment, settings: Settings) -> Recorded:
+    """Correct the balance by hand, or give back part of a shipment's charge."""
+    topup.require_may_move(tx.actor, settings)
+    return await topup.adjust(tx, adjustment, settings)
+
+
+@route.get("/shipping-credits/transactions")
+async def list_credit_transactions(read: Read, query: TransactionQuery) -> Transactions:
+    """List the credit transactions, newest first."""
+    return await balance.list_transactions(read, query)

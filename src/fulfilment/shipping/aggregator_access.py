@@ -1,0 +1,103 @@
+"""The aggregator accounts that a process may use: the platform's, and each workspace's own (decisions, section 6)."""
+
+import asyncpg
+import msgspec
+
+from fulfilment import secrets
+from fulfilment.aggregators.biteship import Client
+from fulfilment.aggregators.port import Aggregator
+from fulfilment.db.tx import Read
+from fulfilment.http.errors import NotConfigured
+from fulfilment.settings import Settings
+from fulfilment.shipping import queries
+from fulfilment.shipping.catalogue import Catalogue
+
+_SIMULATOR_KEY = "simulator"
+
+
+class Connection(msgspec.Struct, frozen=True):
+    """An account at the aggregator; `is_own_key` where it is the workspace's own, which then pays for itself."""
+
+    aggregator: Aggregator
+    is_own_key: bool
+
+
+class Aggregators:
+    """One per process, opened before its first use: every account shares its connections and its catalogue."""
+
+    def __init__(self, settings: Settings):
+        self._timeout_seconds = settings.aggregator_timeout_seconds
+        self._url, self._key = platform_access(settings)
+        self._client: Client | None = None
+        self.catalogue = Catalogue()
+
+    async def open(self) -> None:
+        """Make the shared session; nothing is connected yet."""
+        if self._url:
+            self._client = Client(self._url, self._timeout_seconds)
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+
+    def platform(self) -> Aggregator | None:
+        """The platform's account; in production there is none until the operator gives its key."""
+        return self._client.account(self._key) if self._client is not None and self._key else None
+
+    def with_key(self, key: str) -> Aggregator:
+        """The account of a key. Raises NotConfigured where no aggregator's address is known."""
+        if self._client is None:
+            raise NotConfigured("No courier aggregator is configured.")
+        return self._client.account(key)
+
+    def platform_connection(self) -> Connection:
+        """Raises NotConfigured."""
+        account = self.platform()
+        if account is None:
+            raise NotConfigured("No courier aggregator is configured.")
+        return Connection(account, is_own_key=False)
+
+    async def connection_for(self, read: Read) -> Connection:
+        """What quotes and bookings of a workspace go through. Raises NotConfigured, also where it is switched off."""
+        row = await queries.find_config(read)
+        if row is not None and not row["active"]:
+            raise NotConfigured("The shipping integration is switched off.")
+        return self._connection(read, row)
+
+    async def lookup_connection(self, read: Read) -> Connection:
+        """What looking things up goes through, whether the integration is switched on or not. Raises NotConfigured."""
+        return self._connection(read, await queries.find_config(read))
+
+    async def connection_of_booking(self, read: Read, *, is_own_key: bool) -> Connection:
+        """The account that an existing order was booked with, whatever was configured since. Raises NotConfigured."""
+        if not is_own_key:
+            return self.platform_connection()
+        row = await queries.find_config(read)
+        if row is None or row["api_key"] is None:
+            raise NotConfigured("The aggregator key that this was booked with has been removed.")
+        return self._connection(read, row)
+
+    def _connection(self, read: Read, row: asyncpg.Record | None) -> Connection:
+        if row is None or row["api_key"] is None:
+            return self.platform_connection()
+        return Connection(self.with_key(own_key(read.account_id, row["api_key"])), is_own_key=True)
+
+
+def seal_own_key(account_id: str, key: str) -> bytes:
+    return secrets.seal_text(key, _context(account_id))
+
+
+def own_key(account_id: str, sealed: bytes) -> str:
+    """A workspace's own aggregator key in clear."""
+    return secrets.unseal_text(sealed, _context(account_id))
+
+
+def _context(account_id: str) -> str:
+    return f"aggregator_key:{account_id}"
+
+
+def platform_access(settings: Settings) -> tuple[str, str]:
+    """The aggregator's address and the platform's key; in development the simulator stands in for what is not given."""
+    if settings.aggregator_url or not settings.is_development:
+        return settings.aggregator_url, settings.aggregator_key
+    return settings.simulator_url, settings.aggregator_key or _SIMULATOR_KEY

@@ -1,0 +1,72 @@
+"""Couriers: which there are, which of them need coordinates, and which a workspace chose (specification, Shipping)."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from fulfilment.aggregators.port import AggregatorError, CourierService
+from fulfilment.db.tx import Read
+from fulfilment.http.errors import Validation
+from fulfilment.shipping.aggregator_access import Aggregators, Connection
+from fulfilment.shipping.aggregator_errors import as_api_error
+
+_SAME_DAY = frozenset({"instant", "same_day"})
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """The couriers that a workspace enables; an empty choice means every one that needs no coordinates."""
+
+    codes: list[str]
+    needs_coordinates: bool
+
+
+EVERY = Choice([], needs_coordinates=False)
+
+
+async def services(aggregators: Aggregators, connection: Connection) -> list[CourierService]:
+    """The courier catalogue, cached. Raises IntegrationError, IntegrationTimeout while there is no copy of it."""
+    # The platform's account is asked before a workspace's own, whose key may be wrong.
+    account = aggregators.platform() or connection.aggregator
+    try:
+        return await aggregators.catalogue.services(account)
+    except AggregatorError as problem:
+        raise as_api_error(problem) from None
+
+
+async def require_known(aggregators: Aggregators, source: Read | Connection, courier_code: str, field: str) -> None:
+    """Raise Validation, naming `field`, where the catalogue has no such courier."""
+    connection = source if isinstance(source, Connection) else await aggregators.lookup_connection(source)
+    require_code(courier_code, await services(aggregators, connection), field)
+
+
+def require_code(code: str, catalogue: Sequence[CourierService], field: str) -> None:
+    """Raise Validation where no row of the catalogue is of this courier."""
+    if all(service.courier_code != code for service in catalogue):
+        raise Validation(f"There is no courier '{code}'.", field=field)
+
+
+def instant_codes(catalogue: Sequence[CourierService]) -> frozenset[str]:
+    """The couriers whose every service is instant or same-day: they need coordinates at both ends."""
+    slower = {service.courier_code for service in catalogue if service.service_type not in _SAME_DAY}
+    return frozenset(service.courier_code for service in catalogue) - slower
+
+
+def codes(catalogue: Sequence[CourierService]) -> list[str]:
+    """The catalogue's couriers, each once, in alphabetical order."""
+    return sorted({service.courier_code for service in catalogue})
+
+
+def choose(wanted: Sequence[str], catalogue: Sequence[CourierService], field: str) -> Choice:
+    """The choice of these couriers, each once. Raises Validation for one that the catalogue does not have."""
+    for nth, code in enumerate(wanted):
+        require_code(code, catalogue, f"{field}.{nth}")
+    return Choice(list(dict.fromkeys(wanted)), needs_coordinates=not instant_codes(catalogue).isdisjoint(wanted))
+
+
+def enabled(chosen: Sequence[str], catalogue: Sequence[CourierService], *, has_coordinates: bool) -> list[str]:
+    """The couriers to ask for a quote; instant ones only where the destination has coordinates."""
+    instant = instant_codes(catalogue)
+    known = codes(catalogue)
+    if not chosen:
+        return [code for code in known if code not in instant]
+    return [code for code in known if code in chosen and (has_coordinates or code not in instant)]

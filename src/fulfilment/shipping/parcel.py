@@ -1,0 +1,69 @@
+"""A parcel as the aggregator wants it: both ends, what is in it and what it is worth."""
+
+from collections.abc import Sequence
+
+from fulfilment.aggregators.port import ParcelItem, Place
+from fulfilment.fields import MAX_INTEGER
+from fulfilment.http.errors import Validation
+from fulfilment.shipping.records import Destination, Item, Origin
+
+
+def pickup(origin: Origin) -> Place:
+    """Where a parcel is picked up."""
+    return Place(
+        contact_name=origin.contact_name,
+        contact_phone=origin.contact_phone,
+        address=origin.address,
+        note=origin.note,
+        postal_code=origin.postal,
+        area_id=origin.area_id,
+        lat=origin.lat,
+        lng=origin.lng,
+    )
+
+
+def dropoff(destination: Destination) -> Place:
+    """Where a parcel goes."""
+    return Place(
+        contact_name=destination.contact_name,
+        contact_phone=destination.contact_phone,
+        address=destination.address,
+        note=destination.note,
+        email=destination.email,
+        postal_code=destination.postal_code,
+        area_id=destination.area_id,
+        lat=destination.lat,
+        lng=destination.lng,
+    )
+
+
+def contents(items: Sequence[Item]) -> list[ParcelItem]:
+    """The lines of a parcel. Raises Validation where they weigh more than a number can say."""
+    _total([item.weight * item.quantity for item in items], "weigh")
+    return [
+        ParcelItem(
+            name=item.name,
+            value=item.value,
+            weight=item.weight,
+            quantity=item.quantity,
+            description=item.description,
+            category=item.category,
+            length=item.length,
+            width=item.width,
+            height=item.height,
+            sku=item.sku,
+        )
+        for item in items
+    ]
+
+
+def insured_value(items: Sequence[Item]) -> int:
+    """What the parcel is worth: the sum of value × quantity. Raises Validation where no number can say it."""
+    return _total([item.value * item.quantity for item in items], "are worth")
+
+
+def _total(amounts: Sequence[int], what: str) -> int:
+    total = sum(amounts)
+    if total > MAX_INTEGER:
+        raise Validation(f"The items {what} more than {MAX_INTEGER} together.", field="items")
+    return total

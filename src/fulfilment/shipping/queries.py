@@ -1,0 +1,100 @@
+"""The SQL of shipping: one row a workspace, its origin and its aggregator config."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+
+from fulfilment import clock
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+
+FIND = sql("shipping.find_config", "SELECT * FROM aggregator_configs WHERE account_id = $1")
+
+LOCK = sql("shipping.lock_config", "SELECT * FROM aggregator_configs WHERE account_id = $1 FOR NO KEY UPDATE")
+
+OPEN = sql(
+    "shipping.open_config",
+    """
+    INSERT INTO aggregator_configs (account_id, created_at, updated_at) VALUES ($1, $2, $2)
+    ON CONFLICT (account_id) DO NOTHING
+    RETURNING account_id
+    """,
+)
+
+SAVE_ORIGIN = sql(
+    "shipping.save_origin",
+    """
+    UPDATE aggregator_configs
+       SET address = $2, contact_name = $3, contact_phone = $4, province = $5, city = $6, district = $7, village = $8,
+           postal = $9, area_id = $10, lat = $11, lng = $12, note = $13, enabled_couriers = $14,
+           needs_coordinates = $15, updated_at = $16
+     WHERE account_id = $1
+    RETURNING *
+    """,
+)
+
+SAVE_CONFIG = sql(
+    "shipping.save_config",
+    """
+    UPDATE aggregator_configs
+       SET api_key = $2, api_key_preview = $3, report_token = $4, report_token_hash = $5, default_origin_id = $6,
+           enabled_couriers = $7, needs_coordinates = $8, default_courier = $9, active = $10, updated_at = $11
+     WHERE account_id = $1
+    RETURNING *
+    """,
+)
+
+WORKSPACE_OF_TOKEN = sql(
+    "shipping.unscoped_workspace_of_token",
+    "SELECT account_id FROM aggregator_configs WHERE report_token_hash = $1",
+)
+
+_ORIGIN = (
+    "address",
+    "contact_name",
+    "contact_phone",
+    "province",
+    "city",
+    "district",
+    "village",
+    "postal",
+    "area_id",
+    "lat",
+    "lng",
+    "note",
+    "enabled_couriers",
+    "needs_coordinates",
+)
+_CONFIG = (
+    "api_key",
+    "api_key_preview",
+    "report_token",
+    "report_token_hash",
+    "default_origin_id",
+    "enabled_couriers",
+    "needs_coordinates",
+    "default_courier",
+    "active",
+)
+
+
+async def find_config(read: Read) -> asyncpg.Record | None:
+    return await read.one(FIND)
+
+
+async def lock_config(tx: Tx) -> tuple[asyncpg.Record, bool]:
+    """The workspace's row, made on demand, and whether it is new. Whoever changes it waits here for the others."""
+    is_new = await tx.one(OPEN, clock.now()) is not None
+    row = await tx.one(LOCK)
+    assert row is not None
+    return row, is_new
+
+
+async def save_origin(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
+    return await tx.one(SAVE_ORIGIN, *(values[name] for name in _ORIGIN), at)
+
+
+async def save_config(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
+    return await tx.one(SAVE_CONFIG, *(values[name] for name in _CONFIG), at)

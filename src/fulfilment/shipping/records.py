@@ -1,0 +1,171 @@
+"""What goes over the wire about shipping (specification, Shipping origin to Aggregator config)."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from fulfilment.fields import Body, Code, Count, Latitude, Longitude, PageQuery, Positive, Wire
+
+MAX_COURIERS = 200
+MAX_ITEMS = 500
+
+ContactName = Annotated[str, Meta(min_length=1, max_length=100)]
+ContactPhone = Annotated[str, Meta(min_length=1, max_length=30)]
+StreetAddress = Annotated[str, Meta(min_length=1, max_length=500)]
+Postal = Annotated[str, Meta(max_length=20)]
+CourierCodes = Annotated[list[Code], Meta(max_length=MAX_COURIERS)]
+AggregatorKey = Annotated[str, Meta(min_length=1, max_length=2000, pattern="^[!-~]+$")]
+AreaText = Annotated[str, Meta(min_length=2, max_length=200)]
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a workspace's parcels are picked up, as other domains see it."""
+
+    address: str
+    contact_name: str
+    contact_phone: str
+    province: str | None = None
+    city: str | None = None
+    district: str | None = None
+    village: str | None = None
+    postal: str | None = None
+    area_id: str | None = None
+    lat: float | None = None
+    lng: float | None = None
+    note: str | None = None
+
+
+class ShippingOrigin(Wire):
+    """The shipping origin; while none is set everything but `configured` is null."""
+
+    address: str | None = None
+    contact_name: str | None = None
+    contact_phone: str | None = None
+    province: str | None = None
+    city: str | None = None
+    district: str | None = None
+    village: str | None = None
+    postal: str | None = None
+    area_id: str | None = None
+    lat: float | None = None
+    lng: float | None = None
+    note: str | None = None
+    couriers: list[str] | None = None
+    configured: bool = False
+
+
+class OriginChange(Body):
+    """What is left out stays as it is, null clears; no couriers means every one that needs no coordinates."""
+
+    address: StreetAddress
+    contact_name: ContactName
+    contact_phone: ContactPhone
+    province: str | UnsetType | None = UNSET
+    city: str | UnsetType | None = UNSET
+    district: str | UnsetType | None = UNSET
+    village: str | UnsetType | None = UNSET
+    postal: Postal | UnsetType | None = UNSET
+    area_id: str | UnsetType | None = UNSET
+    lat: Latitude | UnsetType | None = UNSET
+    lng: Longitude | UnsetType | None = UNSET
+    note: str | UnsetType | None = UNSET
+    couriers: CourierCodes | UnsetType | None = UNSET
+
+
+class AggregatorConfig(Wire):
+    """A workspace's settings at the aggregator. `report_url` is where the own key's reports are to be sent."""
+
+    account_id: str
+    api_key_configured: bool
+    api_key_preview: str | None
+    default_origin_id: str | None
+    enabled_couriers: list[str]
+    default_courier: str | None
+    active: bool
+    report_url: str | None
+
+
+class ConfigReply(Wire):
+    """`couriers` are the catalogue's codes, none while no catalogue can be had."""
+
+    config: AggregatorConfig
+    couriers: list[str]
+
+
+class ConfigChange(Body):
+    """What is left out stays as it is. `apiKey` null falls back to the platform's key."""
+
+    api_key: AggregatorKey | UnsetType | None = UNSET
+    default_origin_id: Code | UnsetType | None = UNSET
+    enabled_couriers: CourierCodes | UnsetType = UNSET
+    default_courier: Code | UnsetType | None = UNSET
+    active: bool | UnsetType = UNSET
+
+
+class AreaQuery(PageQuery, kw_only=True):
+    q: AreaText
+
+
+class Destination(Body):
+    """Where a parcel goes (specification, Destination shape)."""
+
+    contact_name: ContactName
+    contact_phone: ContactPhone
+    address: StreetAddress
+    email: str | None = None
+    note: str | None = None
+    postal_code: str | None = None
+    area_id: str | None = None
+    lat: Latitude | None = None
+    lng: Longitude | None = None
+
+
+class Item(Body):
+    """One line of a parcel: `value` and `weight` are those of one piece (specification, Item shape).
+
+    `variant_id`, `warehouse_id` and `sku` are extensions (decisions, section 5).
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    value: Count
+    weight: Positive
+    quantity: Positive
+    description: str | None = None
+    category: str | None = None
+    length: Count | None = None
+    width: Count | None = None
+    height: Count | None = None
+    product_id: str | None = None
+    variant_id: str | None = None
+    warehouse_id: str | None = None
+    sku: str | None = None
+
+
+class RateRequest(Body):
+    destination: Destination
+    items: Annotated[list[Item], Meta(min_length=1, max_length=MAX_ITEMS)]
+    insurance: bool = False
+
+
+class Rate(Wire):
+    """One service; `price` excludes the premium, which stands in `insurance`."""
+
+    courier_code: str
+    courier_name: str
+    courier_service_code: str
+    courier_service_name: str
+    courier_type: Literal["standard", "same_day", "instant"]
+    price: int
+    eta_min: int
+    eta_max: int
+    eta_unit: str
+    insurance: int
+
+
+class Rates(Wire):
+    """`has_coords` is false where the destination has no coordinates, so that instant couriers are not asked."""
+
+    rates: list[Rate]
+    count: int
+    has_coords: bool

@@ -1,0 +1,110 @@
+"""The HTTP edge of shipping (specification, Shipping)."""
+
+from msgspec import UNSET
+
+from fulfilment.aggregators.port import Area, CourierService
+from fulfilment.db.tx import Read, Tx
+from fulfilment.fields import PageQuery
+from fulfilment.http.envelope import Reply
+from fulfilment.http.route import Routes
+from fulfilment.http.saga import Saga
+from fulfilment.settings import Settings
+from fulfilment.shipping import aggregator_config, areas, couriers, excerpt, origin, queries, rates
+from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.shipping.couriers import EVERY, Choice
+from fulfilment.shipping.records import (
+    AreaQuery,
+    ConfigChange,
+    ConfigReply,
+    OriginChange,
+    RateRequest,
+    Rates,
+    ShippingOrigin,
+)
+
+route = Routes("Shipping")
+
+# The contract's word for what is VALIDATION elsewhere (specification, Errors).
+_CODE = "VALIDATION_ERROR"
+
+
+@route.get("/shipping/origin", validation_code=_CODE)
+async def show_origin(read: Read) -> ShippingOrigin:
+    """Show the shipping origin; everything is null while none is set."""
+    return origin.shown(await queries.find_config(read))
+
+
+@route.patch("/shipping/origin", validation_code=_CODE)
+async def update_origin(saga: Saga, change: OriginChange, aggregators: Aggregators) -> ShippingOrigin:
+    """Set or change the shipping origin."""
+    choice = await _choice(saga, change, aggregators)
+
+    async def save(tx: Tx) -> ShippingOrigin:
+        return await origin.save(tx, change, choice)
+
+    return await saga.finish(save)
+
+
+async def _choice(saga: Saga, change: OriginChange, aggregators: Aggregators) -> Choice | None:
+    """The couriers that the change enables, checked before any transaction is open."""
+    if change.couriers is UNSET:
+        return None
+    if not change.couriers:
+        return EVERY
+    async with saga.read() as read:
+        connection = await aggregators.lookup_connection(read)
+    return couriers.choose(change.couriers, await couriers.services(aggregators, connection), "couriers")
+
+
+@route.get("/shipping/couriers")
+async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) -> list[CourierService]:
+    """List the courier catalogue: one row for each courier and service."""
+    rows = await couriers.services(aggregators, await aggregators.lookup_connection(read))
+    return excerpt.listed(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
+
+
+@route.get("/shipping/areas")
+async def search_areas(read: Read, query: AreaQuery, aggregators: Aggregators) -> list[Area]:
+    """Search areas by name or postal code; about ten hits."""
+    rows = await areas.search(await aggregators.lookup_connection(read), query.q)
+    return excerpt.listed(rows, query, lambda row: (row.id,), parts=1)
+
+
+@route.post("/shipping/rates", validation_code=_CODE)
+async def quote_rates(saga: Saga, parcel: RateRequest, aggregators: Aggregators) -> Rates:
+    """Quote what the enabled couriers ask for a parcel, cheapest first."""
+    async with saga.read() as read:
+        row = await queries.find_config(read)
+        rates.require_origin(row)
+        connection = await aggregators.connection_for(read)
+    quoted = await rates.quote(aggregators, connection, row, parcel)
+    if saga.key is None:
+        return quoted
+
+    async def remember(_tx: Tx) -> Rates:
+        return quoted
+
+    return await saga.finish(remember)
+
+
+@route.get("/shipping/config")
+async def show_config(read: Read, aggregators: Aggregators, settings: Settings) -> ConfigReply:
+    """Show the aggregator config and the catalogue's courier codes."""
+    config = await aggregator_config.show(read, settings)
+    return ConfigReply(config=config, couriers=await aggregator_config.known_codes(aggregators, read))
+
+
+@route.put("/shipping/config")
+async def update_config(saga: Saga, change: ConfigChange, aggregators: Aggregators, settings: Settings) -> ConfigReply:
+    """Change the aggregator config; what is left out stays as it is."""
+    aggregator_config.require_may_change(saga.actor, change)
+    catalogue = await aggregator_config.catalogue_for(saga, change, aggregators)
+    choice = aggregator_config.choice_of(change, catalogue)
+
+    async def save(tx: Tx) -> Reply:
+        config = await aggregator_config.save(tx, change, choice, settings)
+        # The address for reports is as good as a secret, so a stored copy of the answer is encrypted.
+        answer = ConfigReply(config=config, couriers=couriers.codes(catalogue))
+        return Reply(answer, holds_secret=config.report_url is not None)
+
+    return await saga.finish(save)
