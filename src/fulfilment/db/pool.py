@@ -59,14 +59,7 @@ class Database:
             timeout=_CONNECT_TIMEOUT_SECONDS,
             reset=_keep_session,
             max_inactive_connection_lifetime=0,
-            server_settings={
-                "application_name": f"fulfilment {self._name}",
-                "timezone": "UTC",
-                "jit": "off",
-                "statement_timeout": str(int(settings.database_statement_timeout_seconds * 1_000)),
-                "lock_timeout": str(int(settings.database_lock_timeout_seconds * 1_000)),
-                "idle_in_transaction_session_timeout": "60000",
-            },
+            server_settings=session_settings(settings) | {"application_name": f"fulfilment {self._name}"},
         )
 
     @asynccontextmanager
@@ -95,6 +88,19 @@ class Database:
             await asyncio.wait_for(self._pool.close(), timeout=_CONNECT_TIMEOUT_SECONDS)
         except TimeoutError:
             self._pool.terminate()
+
+
+def session_settings(settings: Settings) -> dict[str, str]:
+    """What every session of the service sets on the server."""
+    return {
+        "timezone": "UTC",
+        "jit": "off",
+        # Plans are kept: one that was made while a table was small must not read it from end to end when it is large.
+        "enable_seqscan": "off",
+        "statement_timeout": str(int(settings.database_statement_timeout_seconds * 1_000)),
+        "lock_timeout": str(int(settings.database_lock_timeout_seconds * 1_000)),
+        "idle_in_transaction_session_timeout": "60000",
+    }
 
 
 async def _keep_session(_connection: asyncpg.Connection) -> None:

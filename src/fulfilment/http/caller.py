@@ -21,18 +21,24 @@ from fulfilment.settings import Settings
 
 _MAX_SHARED = 256
 
+# Each row is found by a sub-query of its own: a join may be planned, on statistics of a day when the tables were small,
+# as a walk through all keys of a workspace or all workspaces.
 FIND_CALLERS = sql(
     "caller.unscoped_find",
     """
     SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.revoked_at, served.id AS served_id,
            m.request_hash, m.status, m.response, m.is_sealed, m.lease_until, m.created_at
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
-      LEFT JOIN api_keys k ON k.key_id = asked.key_id
-      LEFT JOIN accounts served ON served.id = asked.served_id AND served.partner = k.partner
-      LEFT JOIN idempotency_keys m
-        ON m.account_id = coalesce(served.id, k.account_id)
-       AND m.partner = CASE WHEN served.id IS NULL THEN '' ELSE k.partner END
-       AND m.key = asked.memory_key AND m.created_at > $4
+      LEFT JOIN LATERAL (SELECT * FROM api_keys WHERE key_id = asked.key_id LIMIT 1) k ON true
+      LEFT JOIN LATERAL (SELECT * FROM accounts WHERE id = asked.served_id LIMIT 1) served
+        ON served.partner = k.partner
+      LEFT JOIN LATERAL (
+               SELECT * FROM idempotency_keys
+                WHERE account_id = coalesce(served.id, k.account_id)
+                  AND partner = CASE WHEN served.id IS NULL THEN '' ELSE k.partner END
+                  AND key = asked.memory_key
+                LIMIT 1
+           ) m ON m.created_at > $4
      ORDER BY asked.nth
     """,
 )

@@ -1,0 +1,128 @@
+"""Running one scenario for a while, over HTTP or by pgbench, and reading what came of it."""
+
+import os
+import re
+import subprocess
+import time
+from datetime import timedelta
+from pathlib import Path
+from statistics import median, quantiles
+
+import msgspec
+
+from benchmarks import workload
+from benchmarks.processes import CannotMeasure, processor_seconds
+from benchmarks.scenarios import Scenario
+from benchmarks.workload import Workspace
+from fulfilment import clock, settings
+from fulfilment.db.embedded import Server
+from fulfilment.db.pool import session_settings
+
+CONNECTIONS = 32
+_PGBENCH_THREADS = 2
+_SPARE_SECONDS = 60
+_LATENCY_SAMPLE = 0.1
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What one run measured. Latencies in microseconds; shares of one processor's time, which two can exceed."""
+
+    count: int
+    rate: float
+    p50: float
+    p99: float
+    api_share: float
+    postgres_share: float
+
+
+class _Load(msgspec.Struct):
+    answered: int
+    errors: int
+    seconds: float
+    p50: float
+    p99: float
+    error: str
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """Everything that is running, and where its files are."""
+
+    folder: Path
+    load: Path
+    port: int
+    api: int
+    postgres: Server
+    workspace: Workspace
+
+    def over_http(self, scenario: Scenario, seconds: float) -> Run:
+        """The scenario's requests against the API. Raises CannotMeasure on any answer but 200."""
+        requests = self.folder / f"{scenario.name}.requests"
+        workload.write(requests, scenario.requests(self.workspace, seconds))
+        mode = "once" if scenario.is_sent_once else "again"
+        arguments = [self.port, requests, CONNECTIONS, seconds, 200, mode]
+        output, api_share, postgres_share = self._watched([self.load, *map(str, arguments)], seconds)
+        told = msgspec.json.decode(output, type=_Load)
+        if told.errors:
+            raise CannotMeasure(f"{scenario.name}: {told.errors} of {told.answered} went wrong: {told.error}")
+        return Run(told.answered, told.answered / told.seconds, told.p50, told.p99, api_share, postgres_share)
+
+    def by_pgbench(self, scenario: Scenario, seconds: float) -> Run:
+        """The scenario's statements, run by pgbench on as many connections as the requests come on."""
+        script = self.folder / f"{scenario.name}.sql"
+        script.write_text(scenario.script())
+        for log in self.folder.glob("latencies.*"):
+            log.unlink()
+        threads, sample = ["-j", str(_PGBENCH_THREADS)], [f"--sampling-rate={_LATENCY_SAMPLE}"]
+        log = ["-l", f"--log-prefix={self.folder / 'latencies'}", *sample]
+        kind = ["-n", "-M", "prepared", "-c", str(CONNECTIONS), *threads, "-T", str(max(1, round(seconds)))]
+        variables = [part for name, value in self._variables().items() for part in ("-D", f"{name}={value}")]
+        command = [self.postgres.bin / "pgbench", *kind, *log, *variables, "-f", script, self.postgres.url]
+        output, api_share, postgres_share = self._watched(command, seconds)
+        count = int(re.search(rb"actually processed: (\d+)", output)[1])
+        rate = float(re.search(rb"tps = ([\d.]+)", output)[1])
+        p50, p99 = self._latencies()
+        return Run(count, rate, p50, p99, api_share, postgres_share)
+
+    def _watched(self, command: list, seconds: float) -> tuple[bytes, float, float]:
+        api, postgres, began = processor_seconds(self.api), processor_seconds(self.postgres.pid), time.monotonic()
+        # pgbench's sessions are set up as the API's are; the load generator has none.
+        session = " ".join(f"-c {name}={value}" for name, value in session_settings(settings.current()).items())
+        environ = os.environ | {"PGOPTIONS": session}
+        done = subprocess.run(command, env=environ, capture_output=True, timeout=seconds + _SPARE_SECONDS)
+        elapsed = time.monotonic() - began
+        if done.returncode:
+            reason = done.stderr.decode(errors="replace").strip()[-2_000:]
+            raise CannotMeasure(f"{Path(command[0]).name} failed:\n{reason}")
+        api_share = (processor_seconds(self.api) - api) / elapsed
+        return done.stdout, api_share, (processor_seconds(self.postgres.pid) - postgres) / elapsed
+
+    def _latencies(self) -> tuple[float, float]:
+        lines = (line for log in self.folder.glob("latencies.*") for line in log.read_text().splitlines())
+        spent = [int(line.split()[2]) for line in lines]
+        return (median(spent), quantiles(spent, n=100)[98]) if len(spent) > 1 else (0.0, 0.0)
+
+    def _variables(self) -> dict[str, str | int]:
+        """What the scripts call `:name`. The texts are as long as those that the API stores."""
+        now = clock.now()
+        level = {"variantId": workload.variant(1), "warehouseId": self.workspace.warehouse_id}
+        movement = {
+            **{"id": f"mv_{'0' * 26}", **level, "delta": 1, "reason": "manual_adjust", "note": None},
+            **{"createdBy": self.workspace.account_id, "shipmentId": None, "quantityAfter": 1_000_000},
+            **{"number": 1_000, "createdAt": clock.wire(now), "movementId": f"mv_{'0' * 26}"},
+        }
+        answer = {
+            "data": {"stock": {**level, "quantity": 1_000_000, "updatedAt": clock.wire(now)}, "movement": movement},
+            "error": None,
+            "meta": {"requestId": f"req_{'0' * 26}", "timestamp": clock.wire(now)},
+        }
+        return {
+            "account": self.workspace.account_id,
+            "warehouse": self.workspace.warehouse_id,
+            "key_id": self.workspace.key_id,
+            "n": workload.FIRST_NUMBER + time.time_ns() // 1_000_000 * 100_000,
+            "at": now.isoformat(),
+            "horizon": (now - timedelta(hours=24)).isoformat(),
+            "data": msgspec.json.encode(movement).decode(),
+            "response": "\\x" + msgspec.json.encode(answer).hex(),
+            "hash": "\\x" + "ab" * 32,
+        }

@@ -1,0 +1,86 @@
+"""What runs beside the harness, and how much processor time it took."""
+
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+_READY_TIMEOUT_SECONDS = 30
+_STOP_TIMEOUT_SECONDS = 10
+_ROOT = Path(__file__).parents[1]
+_INTERFACE = ("--interface", "asgi", "--factory", "--host", "127.0.0.1")
+_OPTIONS = (*_INTERFACE, "--workers", "1", "--loop", "uvloop", "--log-level", "warning")
+
+
+class CannotMeasure(Exception):
+    """Something that the benchmark needs is missing or does not start; the message says what."""
+
+
+def compiled(folder: Path) -> Path:
+    """The load generator, compiled into `folder`. Raises CannotMeasure where there is no C compiler."""
+    program = folder / "load"
+    try:
+        subprocess.run(["cc", "-O2", "-o", program, Path(__file__).with_name("load.c")], check=True)
+    except FileNotFoundError:
+        raise CannotMeasure(
+            "The load generator needs a C compiler called cc (Debian: apt install gcc libc6-dev)."
+        ) from None
+    return program
+
+
+@contextmanager
+def served(port: int, log: Path) -> Iterator[int]:
+    """The API with one worker process, by the process id of its parent. Raises CannotMeasure."""
+    granian = Path(sys.executable).with_name("granian")
+    with open(log, "wb") as output:
+        api = subprocess.Popen(
+            [granian, "benchmarks.served:create", *_OPTIONS, "--port", str(port)],
+            cwd=_ROOT,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            _await_ready(api, port, log)
+            yield api.pid
+        finally:
+            api.terminate()
+            try:
+                api.wait(_STOP_TIMEOUT_SECONDS)
+            except subprocess.TimeoutExpired:
+                api.kill()
+
+
+def _await_ready(api: subprocess.Popen, port: int, log: Path) -> None:
+    deadline = time.monotonic() + _READY_TIMEOUT_SECONDS
+    while time.monotonic() < deadline and api.poll() is None:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/health", timeout=5):
+                return
+        except (OSError, urllib.error.URLError):
+            time.sleep(0.1)
+    raise CannotMeasure(f"The API does not answer:\n{log.read_text(errors='replace')[-2_000:]}")
+
+
+def processor_seconds(root: int) -> float:
+    """Processor time that a process and its children took until now, those that have ended included."""
+    children: dict[int, list[int]] = {}
+    seconds: dict[int, float] = {}
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        children.setdefault(int(fields[1]), []).append(int(entry.name))
+        seconds[int(entry.name)] = sum(int(ticks) for ticks in fields[11:15]) / _TICKS_PER_SECOND
+    tree = [root]
+    for process in tree:
+        tree.extend(children.get(process, ()))
+    return sum(seconds.get(process, 0.0) for process in tree)

@@ -1,0 +1,27 @@
+"""The API as it is served, and beside it a handler that does nothing: what server and route layer cost alone."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+from fulfilment import app
+from fulfilment.fields import Wire
+from fulfilment.http.public import Public
+from fulfilment.http.route import Routes
+
+route = Routes("Bench")
+
+
+class Nothing(Wire):
+    """An empty object."""
+
+
+@route.get("/bench/empty")
+async def answer_nothing(public: Public) -> Nothing:
+    """Answer an empty object without asking the database."""
+    return Nothing()
+
+
+def create() -> Callable:
+    """The ASGI application of the service with the empty route among its own."""
+    app.DOMAINS = (*app.DOMAINS, SimpleNamespace(route=route))
+    return app.create()
