@@ -18,9 +18,11 @@ from fulfilment.health import routes as health_routes
 from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.route import Route, Server, build
 from fulfilment.settings import Settings
+from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import routes as stock_routes
+from fulfilment.webhooks import routes as webhook_routes
 
 log = structlog.get_logger(__name__)
 
@@ -31,7 +33,9 @@ DOMAINS = (
     catalog_routes,
     stock_routes,
     shipping_routes,
+    shipment_routes,
     credit_routes,
+    webhook_routes,
     audit_routes,
 )
 

@@ -11,8 +11,10 @@ from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import NotFound, Validation
 from fulfilment.shipments import events, queries
-from fulfilment.shipments.records import Item, NewShipment, Origin, Shipment
+from fulfilment.shipments.records import NewShipment, Origin, Shipment
 from fulfilment.shipping import origin as shipping_origin
+from fulfilment.shipping import parcel
+from fulfilment.shipping.records import Item
 from fulfilment.stock import allocation
 
 KNOWN_WAREHOUSES = sql(
@@ -29,6 +31,8 @@ async def create(tx: Tx, given: NewShipment) -> Shipment:
     origin = await _complete_origin(tx, given.origin)
     if given.product_id is not None and not await references.find_defaults(tx, [given.product_id]):
         raise NotFound("No such product.", field="productId")
+    parcel.contents(given.items)
+    parcel.insured_value(given.items)
     variants = await _resolve(tx, given.items)
     warehouse_id = await _named_warehouse(tx, given.items)
     insured = given.insured if given.insured is not None else given.insurance > 0

@@ -83,8 +83,8 @@ MOVE = sql(
     "shipments.move",
     """
     UPDATE shipments SET status = $3, last_report_at = greatest(last_report_at, $4),
-           waybill_id = coalesce($5, waybill_id), aggregator_tracking_id = coalesce($6, aggregator_tracking_id), label_url = coalesce($7, label_url),
-           routing_code = coalesce($8, routing_code), updated_at = $9
+           waybill_id = coalesce($5, waybill_id), aggregator_tracking_id = coalesce($6, aggregator_tracking_id),
+           label_url = coalesce($7, label_url), routing_code = coalesce($8, routing_code), updated_at = $9
      WHERE account_id = $1 AND id = $2
     RETURNING *
     """,

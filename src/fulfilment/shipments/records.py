@@ -4,18 +4,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from fulfilment.fields import (
-    Body,
-    Code,
-    Count,
-    Email,
-    Latitude,
-    Longitude,
-    PageQuery,
-    Positive,
-    Timestamp,
-    Wire,
-)
+from fulfilment.fields import Body, Code, Count, Email, Latitude, Longitude, PageQuery, Timestamp, Wire
+from fulfilment.shipping.records import MAX_ITEMS, ContactName, ContactPhone, Destination, Item, StreetAddress
 
 Status = Literal[
     "pending",
@@ -31,9 +21,6 @@ Status = Literal[
 ]
 CourierType = Literal["standard", "same_day", "instant"]
 
-ContactName = Annotated[str, Meta(min_length=1, max_length=100)]
-ContactPhone = Annotated[str, Meta(min_length=1, max_length=30)]
-StreetAddress = Annotated[str, Meta(min_length=1, max_length=500)]
 ExternalSource = Annotated[str, Meta(min_length=1, max_length=50)]
 
 
@@ -55,36 +42,6 @@ class Origin(Body):
     lng: Longitude | None = None
 
 
-class Destination(Body):
-    contact_name: ContactName
-    contact_phone: ContactPhone
-    address: StreetAddress
-    email: str | None = None
-    note: str | None = None
-    postal_code: str | None = None
-    area_id: str | None = None
-    lat: Latitude | None = None
-    lng: Longitude | None = None
-
-
-class Item(Body):
-    """One line of a parcel. `variant_id`, `warehouse_id` and `sku` are extensions (decisions, section 5)."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=200)]
-    value: Count
-    weight: Positive
-    quantity: Positive
-    description: str | None = None
-    category: str | None = None
-    length: Count | None = None
-    width: Count | None = None
-    height: Count | None = None
-    product_id: str | None = None
-    variant_id: str | None = None
-    warehouse_id: str | None = None
-    sku: str | None = None
-
-
 class NewShipment(Body):
     courier_code: Code
     courier_service_code: Code
@@ -92,7 +49,7 @@ class NewShipment(Body):
     price: Count
     origin: Origin
     destination: Destination
-    items: Annotated[list[Item], Meta(min_length=1, max_length=500)]
+    items: Annotated[list[Item], Meta(min_length=1, max_length=MAX_ITEMS)]
     insurance: Count = 0
     insured: bool | None = None
     product_id: str | None = None
