@@ -131,6 +131,11 @@ class Client(msgspec.Struct, frozen=True):
         return named
 
 
+def replaced(headers: list[tuple[str, Any]], name: str, *values: Any) -> list[tuple[str, Any]]:
+    """The headers with all of `name` replaced by these values."""
+    return [pair for pair in headers if pair[0] != name] + [(name, value) for value in values]
+
+
 def sign(secret: str, method: str, target: str, timestamp: str, body: bytes, key: str | None) -> str:
     """The specification's lines, written down here a second time on purpose."""
     lines = [method, target, timestamp, hashlib.sha256(body).hexdigest()]
