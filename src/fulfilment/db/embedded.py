@@ -80,25 +80,35 @@ def start(data_path: Path, *, durable: bool = True) -> Server:
 
 def _started(data: Path, durable: bool) -> Server:
     programs = _programs()
-    user = unprivileged.server_user()
     with _gate(data):
         postmaster.forget_foreign_pid(data)
         started = postmaster.running(data) is None
-        if started:
-            user.make_runnable(programs)
-            user.make_reachable(data)
-            postmaster.ensure_initialised(data, programs, user, durable=durable)
-            postmaster.launch(data, programs, user, tuning.DURABLE if durable else tuning.THROWAWAY)
-        postmaster.await_ready(data)
-        users = open(postmaster.beside(data, "users"), "a")  # noqa: SIM115 - its lock is held until `stop`
-        fcntl.flock(users, fcntl.LOCK_SH)
-        server = Server(data, programs, users, started)
+        try:
+            if started:
+                _prepare_and_launch(data, programs, durable)
+            postmaster.await_ready(data)
+            users = open(postmaster.beside(data, "users"), "a")  # noqa: SIM115 - its lock is held until `stop`
+            fcntl.flock(users, fcntl.LOCK_SH)
+        except BaseException:
+            # Ctrl-C too: whoever waits for a recovery may lose patience.
+            if started:
+                postmaster.halt(data)
+            raise
+    server = Server(data, programs, users, started)
     try:
         _ensure_database(server)
     except BaseException:
         server.stop()
         raise
     return server
+
+
+def _prepare_and_launch(data: Path, programs: Path, durable: bool) -> None:
+    user = unprivileged.server_user()
+    user.make_runnable(programs)
+    user.make_reachable(data)
+    postmaster.ensure_initialised(data, programs, user, durable=durable)
+    postmaster.launch(data, programs, user, tuning.DURABLE if durable else tuning.THROWAWAY)
 
 
 @contextlib.contextmanager
@@ -125,9 +135,7 @@ def _programs() -> Path:
         programs = Path(folder) / f"pginstall{postmaster.MAJOR_VERSION}"
         if (programs / "bin" / "postgres").exists():
             return programs
-    raise EmbeddedError(
-        "The embedded PostgreSQL is not installed; set FULFILMENT_DATABASE_URL to use your own."
-    )
+    raise EmbeddedError("The embedded PostgreSQL is not installed; set FULFILMENT_DATABASE_URL to use your own.")
 
 
 def _ensure_database(server: Server) -> None:

@@ -75,9 +75,7 @@ def ensure_initialised(data: Path, programs: Path, user: ServerUser, *, durable:
     if version.exists():
         found = version.read_text().strip()
         if found != MAJOR_VERSION:
-            raise EmbeddedError(
-                f"{data} was made by PostgreSQL {found}; this release carries {MAJOR_VERSION}."
-            )
+            raise EmbeddedError(f"{data} was made by PostgreSQL {found}; this release carries {MAJOR_VERSION}.")
         return
     # A killed initdb leaves a folder that looks complete, so it works beside and its result is moved.
     fresh = beside(data, "new")
@@ -104,8 +102,13 @@ def launch(data: Path, programs: Path, user: ServerUser, options: dict[str, str]
     for attempts_left in reversed(range(LAUNCH_ATTEMPTS)):
         with open(data / "startup.log", "wb") as log:
             process = _spawned(command, user, log)
-        if _has_taken_over(data, process):
-            return
+        try:
+            if _has_taken_over(data, process):
+                return
+        except BaseException:
+            process.send_signal(signal.SIGINT)
+            process.wait()
+            raise
         if not attempts_left:
             raise EmbeddedError(f"The embedded PostgreSQL did not start: {_last_words(data)}")
         # The processes of a server that was killed need a moment to notice and let go of its memory.
@@ -155,9 +158,7 @@ def await_ready(data: Path) -> None:
             noticed = True
             _log.warning("the embedded PostgreSQL is recovering, which can take minutes")
         time.sleep(POLL_SECONDS)
-    raise EmbeddedError(
-        f"The embedded PostgreSQL was not ready after {START_TIMEOUT_SECONDS} s: see {data}/log."
-    )
+    raise EmbeddedError(f"The embedded PostgreSQL was not ready after {START_TIMEOUT_SECONDS} s: see {data}/log.")
 
 
 def _last_words(data: Path) -> str:

@@ -1,0 +1,78 @@
+"""The commands of `fulfilment`. A refusal is one clear line on standard error and exit code 1."""
+
+import argparse
+import importlib
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+
+from fulfilment import __version__, settings
+from fulfilment.cli import mode
+from fulfilment.cli.refusal import Refusal
+from fulfilment.db.refusal import DatabaseRefusal
+
+PLANS = ("free", "starter", "growth", "scale")
+INTERRUPTED = 130
+
+
+class _Stopped(BaseException):
+    """SIGTERM, while nothing listens for it: leave through every `finally`, as Ctrl-C does."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    given = _parser().parse_args(arguments)
+    signal.signal(signal.SIGTERM, _raise_stopped)
+    try:
+        loaded = mode.load_settings(is_operators=given.is_operators)
+        # A command loads only what it needs: most answer before the API could be imported.
+        return importlib.import_module(f"fulfilment.cli.{given.module}").run(loaded, given) or 0
+    except (settings.SettingsError, DatabaseRefusal, Refusal) as problem:
+        print(f"fulfilment: {problem}", file=sys.stderr)
+        return 1
+    except (KeyboardInterrupt, _Stopped):
+        return INTERRUPTED
+
+
+def _raise_stopped(_number: int, _frame: FrameType | None) -> None:
+    raise _Stopped
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="fulfilment", description="A self-hosted fulfilment service.")
+    parser.add_argument("--version", action="version", version=f"fulfilment {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add(commands, "serve", "start everything and keep it running", is_operators=False)
+    _add(commands, "api", "one API server, as `serve` runs it")
+    _add(commands, "worker", "one background worker")
+    _add(commands, "migrate", "bring the database schema up to date")
+    _add(commands, "simulator", "the courier simulator")
+    _add(commands, "demo", "walk through a day of a shop")
+    _add_workspace(commands)
+    _add_key(commands)
+    return parser
+
+
+def _add(
+    commands: argparse._SubParsersAction, name: str, does: str, *, module: str = "", is_operators: bool = True
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
+    command.set_defaults(module=module or name, is_operators=is_operators)
+    return command
+
+
+def _add_workspace(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("workspace", help="open workspaces").add_subparsers(required=True)
+    create = _add(group, "create", "open a workspace and print its first key", module="workspace")
+    create.add_argument("--name", required=True, help="its name")
+    create.add_argument("--plan", choices=PLANS, help="its plan; without one it is internal, without limits")
+    create.add_argument("--json", action="store_true", help="answer accountId, keyId and secret as JSON")
+
+
+def _add_key(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("key", help="make API keys").add_subparsers(required=True)
+    create = _add(group, "create", "make an API key of a workspace and print it", module="key")
+    create.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    create.add_argument("--platform", metavar="PARTNER", help="make it the platform key of this partner")
+    create.add_argument("--json", action="store_true", help="answer accountId, keyId and secret as JSON")

@@ -1,0 +1,62 @@
+"""What `serve` says once everything runs: where it is, how to get in, and what to try next."""
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from fulfilment import __version__
+from fulfilment.cli.preflight import uses_simulator
+from fulfilment.settings import Settings
+
+if TYPE_CHECKING:
+    from fulfilment.api_keys.minting import Opened
+
+DOCUMENTATION_PATH = "/docs"
+_PROGRAM = ".venv/bin/fulfilment"
+
+DEVELOPMENT = (
+    "DEVELOPMENT MODE: webhooks may go to http and private addresses, couriers and payments are simulated, "
+    "and the master key lies in the data folder. Do not let a network reach it."
+)
+
+
+def show(settings: Settings, opened: "Opened | None") -> None:
+    """Print the banner to standard output; `opened` is the first workspace, if this start made it."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(Text(f"\nfulfilment {__version__} is running.", style="bold green"))
+    if settings.is_development:
+        console.print(Text(DEVELOPMENT, style="bold yellow"))
+    console.print()
+    for name, value in _facts(settings, opened):
+        console.print(Text.assemble((f"  {name:<19}", "bold"), value))
+    console.print(Text("\n  Try next:", style="bold"))
+    for line in _suggestions(settings, opened):
+        console.print(Text(f"    {line}"))
+    console.print(Text(f"\n  Ctrl-C stops everything; the data stays in {settings.data_path}.\n"))
+
+
+def _facts(settings: Settings, opened: "Opened | None") -> list[tuple[str, str]]:
+    facts = [("Base address", settings.base_url)]
+    if opened:
+        facts += [
+            ("Workspace", opened.account_id),
+            ("Key id", opened.key_id),
+            ("Secret", opened.secret),
+            ("", "The secret is shown this once."),
+        ]
+    facts.append(("API documentation", settings.base_url + DOCUMENTATION_PATH))
+    if uses_simulator(settings):
+        facts.append(("Courier simulator", settings.simulator_url))
+    return facts
+
+
+def _suggestions(settings: Settings, opened: "Opened | None") -> list[str]:
+    lines = [f"curl {settings.base_url}/api/v1/health"]
+    if settings.is_development:
+        lines.append("make demo")
+    if opened:
+        lines.append(f"{_PROGRAM} key create --workspace {opened.account_id} --json")
+    else:
+        lines.append(f"{_PROGRAM} workspace create --name 'Another shop' --json")
+    return lines

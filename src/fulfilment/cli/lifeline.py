@@ -1,0 +1,31 @@
+"""A process that `serve` started does not outlive it, however it ended."""
+
+import os
+import signal
+import threading
+import time
+
+PARENT_VARIABLE = "FULFILMENT_SUPERVISOR_PID"
+POLL_SECONDS = 0.25
+GRACE_SECONDS = 5.0
+
+
+def hold() -> None:
+    """End this process, first politely, when the supervisor that started it is gone. Nothing, if none did."""
+    supervisor = os.environ.get(PARENT_VARIABLE)
+    if supervisor:
+        hold_to(int(supervisor))
+
+
+def hold_to(parent: int) -> None:
+    """End this process when its parent is no longer `parent`."""
+    # Watching the parent's number works on every system and for forked workers, where a pipe's ends are inherited.
+    threading.Thread(target=_watch, args=(parent,), daemon=True, name="lifeline").start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(POLL_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(GRACE_SECONDS)
+    os.kill(os.getpid(), signal.SIGKILL)

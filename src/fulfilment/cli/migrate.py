@@ -1,0 +1,18 @@
+"""`fulfilment migrate`: bring the database schema up to date."""
+
+from argparse import Namespace
+
+from fulfilment import logs
+from fulfilment.cli import database
+from fulfilment.db import migrate
+from fulfilment.settings import Settings
+
+
+def run(settings: Settings, _options: Namespace) -> int:
+    logs.configure(settings, "migrate")
+    with database.opened(settings) as opened:
+        applied = migrate.migrate(opened.database_url)
+    for name in applied:
+        print(f"applied {name}")
+    print("The database schema is up to date.")
+    return 0

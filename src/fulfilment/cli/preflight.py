@@ -1,0 +1,61 @@
+"""What would stop the service from starting, found before anything is started and said in one line."""
+
+import errno
+import socket
+import tempfile
+import time
+
+from fulfilment.cli.refusal import Refusal
+from fulfilment.cli.simulator import HOST as SIMULATOR_HOST
+from fulfilment.settings import PREFIX, Settings
+
+# A service that was killed lets go of its ports within a second.
+PORT_WAIT_SECONDS = 3.0
+POLL_SECONDS = 0.1
+
+
+def check(settings: Settings) -> None:
+    """The data folder can be written and the ports are free. Raises Refusal."""
+    _require_writable(settings)
+    _require_free(settings.host, settings.port, "PORT")
+    if uses_simulator(settings):
+        if settings.port == settings.simulator_port:
+            raise Refusal(f"{PREFIX}PORT and {PREFIX}SIMULATOR_PORT must not be the same.")
+        _require_free(SIMULATOR_HOST, settings.simulator_port, "SIMULATOR_PORT")
+
+
+def uses_simulator(settings: Settings) -> bool:
+    """In development, unless an aggregator is configured."""
+    return settings.is_development and not settings.aggregator_url
+
+
+def _require_writable(settings: Settings) -> None:
+    path = settings.data_path
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as problem:
+        raise Refusal(f"The data folder {path} cannot be written: {problem.strerror}; set {PREFIX}DATA_DIR.") from None
+
+
+def _require_free(host: str, port: int, name: str) -> None:
+    deadline = time.monotonic() + PORT_WAIT_SECONDS
+    while (problem := _bound(host, port)) is not None:
+        if problem.errno != errno.EADDRINUSE:
+            raise Refusal(f"Cannot listen on {host}, port {port}: {problem.strerror}.")
+        if time.monotonic() > deadline:
+            raise Refusal(f"Port {port} on {host} is in use; stop what listens there or set {PREFIX}{name}.")
+        time.sleep(POLL_SECONDS)
+
+
+def _bound(host: str, port: int) -> OSError | None:
+    """Why nobody could listen there now. Not with SO_REUSEPORT, under which two services share a port."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as problem:
+        return problem
+    return None

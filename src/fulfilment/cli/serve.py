@@ -1,0 +1,155 @@
+"""`fulfilment serve`: the database, the API, the worker and in development the simulator, until Ctrl-C."""
+
+import asyncio
+import os
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import aiohttp
+import asyncpg
+
+from fulfilment import logs, secrets
+from fulfilment.cli import banner, credential, database, mode, preflight
+from fulfilment.cli.refusal import Refusal
+from fulfilment.cli.supervisor import Child, Supervisor
+from fulfilment.db import migrate
+from fulfilment.settings import Settings
+
+if TYPE_CHECKING:
+    from fulfilment.api_keys.minting import Opened
+
+READY_TIMEOUT_SECONDS = 60.0
+CALL_TIMEOUT_SECONDS = 5.0
+POLL_SECONDS = 0.1
+FIRST_WORKSPACE = "First workspace"
+# Any number will do, as long as it stays: nodes that start together on an empty database meet at this lock.
+_FIRST_WORKSPACE_LOCK = 7_203_146_120
+
+
+def run(settings: Settings, _options: Namespace) -> int:
+    """Start everything, stay until SIGINT or SIGTERM, stop everything; 0 where that went well."""
+    logs.configure(settings, "serve")
+    preflight.check(settings)
+    secrets.load_keyring(settings)
+    mode.remember(settings)
+    with database.opened(settings) as opened:
+        migrate.migrate(opened.database_url)
+        return asyncio.run(keep_running(opened, children_of(opened)))
+
+
+def children_of(settings: Settings) -> list[Child]:
+    """The processes that make up the service."""
+    children = [Child("api", _command("api")), Child("worker", _command("worker"))]
+    if preflight.uses_simulator(settings):
+
+        async def started() -> None:
+            await _introduce(settings)
+
+        children.append(Child("simulator", _command("simulator"), started))
+    return children
+
+
+async def keep_running(settings: Settings, children: Sequence[Child]) -> int:
+    """Run the children until a signal asks to stop. Returns the exit code."""
+    stopping = asyncio.Event()
+    async with Supervisor(children, os.environ) as family:
+        _listen(stopping, family)
+        ready = await _first_of(_until_healthy(settings), stopping.wait(), _failure(family))
+        if ready:
+            family.settled()
+            banner.show(settings, await _first_workspace(settings))
+        await stopping.wait()
+    return 0
+
+
+def _command(name: str) -> list[str]:
+    return [sys.executable, "-m", "fulfilment.cli", name]
+
+
+def _listen(stopping: asyncio.Event, family: Supervisor) -> None:
+    """The first signal asks to stop, the second insists."""
+
+    def asked() -> None:
+        if stopping.is_set():
+            family.kill()
+        stopping.set()
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, asked)
+
+
+async def _first_of(*waits) -> bool:
+    """Whether the first of them came true first. What it, or another one, raised goes on."""
+    tasks = [asyncio.ensure_future(wait) for wait in waits]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+        return tasks[0] in done
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def _failure(family: Supervisor) -> None:
+    name = await family.failed
+    raise Refusal(f"The {name} did not start; the lines above say why.")
+
+
+async def _until_healthy(settings: Settings) -> None:
+    """Return when the API answers for itself. Raises Refusal where it takes too long."""
+    address = _own_address(settings) + "/api/v1/health"
+    deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
+    timeout = aiohttp.ClientTimeout(total=CALL_TIMEOUT_SECONDS)
+    async with aiohttp.ClientSession(timeout=timeout) as session:
+        while asyncio.get_running_loop().time() < deadline:
+            try:
+                async with session.get(address) as answer:
+                    if answer.ok:
+                        return
+            except (aiohttp.ClientError, TimeoutError):
+                pass
+            await asyncio.sleep(POLL_SECONDS)
+    raise Refusal(f"The API did not answer {address} within {READY_TIMEOUT_SECONDS:g} s.")
+
+
+def _own_address(settings: Settings) -> str:
+    """Where we reach the API ourselves, which is not where the world does."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+
+async def _first_workspace(settings: Settings) -> "Opened | None":
+    """Open one on an empty installation; nodes that start together open one between them."""
+    from fulfilment.accounts import opening
+
+    async def work(db: asyncpg.Connection) -> "Opened | None":
+        async with db.transaction():
+            await db.execute("SELECT pg_advisory_xact_lock($1)", _FIRST_WORKSPACE_LOCK)
+            if not await opening.is_empty(db):
+                return None
+            return await opening.open_workspace(db, FIRST_WORKSPACE, None)
+
+    return await credential.on_connection(settings.database_url, work)
+
+
+async def _introduce(settings: Settings) -> None:
+    """Tell the simulator where its reports go, as an operator tells the real aggregator on its web page."""
+    from fulfilment.shipments.reports import platform_report_url
+
+    body = {"url": platform_report_url(settings)}
+    deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
+    timeout = aiohttp.ClientTimeout(total=CALL_TIMEOUT_SECONDS)
+    async with aiohttp.ClientSession(timeout=timeout, raise_for_status=True) as session:
+        while True:
+            try:
+                async with session.post(f"{settings.simulator_url}/_control/webhook", json=body):
+                    return
+            except (aiohttp.ClientConnectionError, TimeoutError):
+                if asyncio.get_running_loop().time() > deadline:
+                    raise
+                await asyncio.sleep(POLL_SECONDS)

@@ -1,0 +1,141 @@
+"""Keeps a family of processes running: starts them, starts them again when they end, and stops them together."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import TracebackType
+
+import msgspec
+import structlog
+
+from fulfilment.cli.lifeline import PARENT_VARIABLE
+
+FIRST_DELAY_SECONDS = 1.0
+LONGEST_DELAY_SECONDS = 30.0
+# Whoever ran this long was well, and its next end is a new story.
+WELL_AFTER_SECONDS = 60.0
+STOP_TIMEOUT_SECONDS = 8.0
+
+_STANDARD_ERROR = 2
+
+_log = structlog.get_logger(__name__)
+
+
+async def _nothing() -> None:
+    return
+
+
+class Child(msgspec.Struct, frozen=True):
+    """A program to keep running; `started` is awaited after each of its starts."""
+
+    name: str
+    command: Sequence[str]
+    started: Callable[[], Awaitable[None]] = _nothing
+
+
+class Supervisor:
+    """An asynchronous context: inside it the children run, after it none does.
+
+    `failed` is done as soon as one of them ends before `settled` was called: then the start itself is at fault,
+    and trying again would only repeat it.
+    """
+
+    def __init__(self, children: Sequence[Child], environment: Mapping[str, str]):
+        self._children = children
+        self._environment = {**environment, PARENT_VARIABLE: str(os.getpid())}
+        self._processes: dict[str, asyncio.subprocess.Process] = {}
+        self._keepers: list[asyncio.Task[None]] = []
+        self._has_settled = False
+        self.failed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def settled(self) -> None:
+        """From now on a child that ends is started again."""
+        self._has_settled = True
+
+    def kill(self) -> None:
+        """End every child this moment."""
+        for process in self._processes.values():
+            _signal_group(process, signal.SIGKILL)
+
+    async def __aenter__(self) -> "Supervisor":
+        self._keepers = [asyncio.create_task(self._keep(child)) for child in self._children]
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for keeper in self._keepers:
+            keeper.cancel()
+        await asyncio.gather(*self._keepers, return_exceptions=True)
+        for process in self._processes.values():
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+        waits = [asyncio.create_task(process.wait()) for process in self._processes.values()]
+        if waits:
+            await asyncio.wait(waits, timeout=STOP_TIMEOUT_SECONDS)
+        self.kill()
+        await asyncio.gather(*waits)
+
+    async def _keep(self, child: Child) -> None:
+        delay = FIRST_DELAY_SECONDS
+        while True:
+            began = time.monotonic()
+            code = await self._run(child)
+            if not self._has_settled:
+                self._fail(child)
+                return
+            if time.monotonic() - began > WELL_AFTER_SECONDS:
+                delay = FIRST_DELAY_SECONDS
+            _log.error("process ended", process=child.name, how=_how(code), starting_again_in_seconds=delay)
+            await asyncio.sleep(delay)
+            delay = min(delay * 2, LONGEST_DELAY_SECONDS)
+
+    async def _run(self, child: Child) -> int:
+        process = await asyncio.create_subprocess_exec(
+            *child.command,
+            stdin=asyncio.subprocess.DEVNULL,
+            # Standard output is for the banner, so that a script can read it.
+            stdout=_STANDARD_ERROR,
+            env=self._environment,
+            # Ctrl-C reaches us alone, and we end the children in good order.
+            start_new_session=True,
+        )
+        self._processes[child.name] = process
+        greeting = asyncio.create_task(_greeted(child))
+        try:
+            code = await process.wait()
+        finally:
+            greeting.cancel()
+        # It may have left children of its own, which hold the port.
+        _signal_group(process, signal.SIGKILL)
+        del self._processes[child.name]
+        return code
+
+    def _fail(self, child: Child) -> None:
+        if not self.failed.done():
+            self.failed.set_result(child.name)
+
+
+async def _greeted(child: Child) -> None:
+    """What follows a start may fail, but never takes its child along."""
+    try:
+        await child.started()
+    except Exception as problem:
+        _log.warning("after its start", process=child.name, problem=f"{type(problem).__name__}: {problem}")
+
+
+def _signal_group(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, number)
+
+
+def _how(code: int) -> str:
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"

@@ -1,0 +1,77 @@
+"""The operator's commands: what they print, what they refuse, and what they leave running."""
+
+import json
+
+import psycopg
+import pytest
+
+from fulfilment.db import embedded, postmaster
+
+
+@pytest.fixture
+def fields() -> set[str]:
+    return {"accountId", "keyId", "secret"}
+
+
+def test_a_workspace_and_its_keys_come_into_being_without_a_service(fulfilment, folder, fields):
+    opened = fulfilment("workspace", "create", "--name", "A shop", "--plan", "growth", "--json")
+    first = json.loads(opened.stdout)
+    assert set(first) == fields
+    assert first["secret"].startswith("svcsk_")
+    made = fulfilment("key", "create", "--workspace", first["accountId"], "--platform", "storefront", "--json")
+    second = json.loads(made.stdout)
+    assert set(second) == fields
+    assert second["accountId"] == first["accountId"] and second["keyId"] != first["keyId"]
+    assert postmaster.running(folder / "data" / "postgres") is None
+    with embedded.start(folder / "data") as server, psycopg.connect(server.url) as connection:
+        assert connection.execute("SELECT name, plan FROM accounts").fetchall() == [("A shop", "growth")]
+        partners = connection.execute("SELECT partner FROM api_keys ORDER BY created_at").fetchall()
+    assert partners == [(None,), ("storefront",)]
+
+
+def test_people_get_the_secret_in_plain_words(fulfilment):
+    said = fulfilment("workspace", "create", "--name", "A shop").stdout.splitlines()
+    assert [line.split()[0] for line in said] == ["Workspace", "Key", "Secret"]
+
+
+def test_a_key_of_an_unknown_workspace_is_one_clear_line(fulfilment):
+    done = fulfilment("key", "create", "--workspace", "acc_unknown", "--json")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "fulfilment: There is no workspace acc_unknown.\n"
+
+
+def test_a_command_finds_the_mode_of_the_service_beside_it(fulfilment, environment, folder):
+    (folder / "data").mkdir()
+    (folder / "data" / "mode").write_text("development\n")
+    del environment["FULFILMENT_MODE"]
+    assert fulfilment("workspace", "create", "--name", "A shop", "--json").returncode == 0
+    (folder / "data" / "mode").write_text("production\n")
+    done = fulfilment("workspace", "create", "--name", "A shop", "--json")
+    assert "FULFILMENT_MASTER_KEYS is required in production" in done.stderr
+
+
+def test_migrating_says_what_it_applied_and_then_nothing(fulfilment):
+    first, again = fulfilment("migrate").stdout, fulfilment("migrate").stdout
+    assert first.startswith("applied 0001.spine\n")
+    assert again == "The database schema is up to date.\n"
+
+
+def test_a_worker_refuses_an_older_schema_and_does_not_touch_it(fulfilment, empty_database_url):
+    done = fulfilment("worker", FULFILMENT_DATABASE_URL=empty_database_url)
+    assert done.returncode == 1
+    assert done.stderr.startswith("fulfilment: The database schema is older than this release")
+    with psycopg.connect(empty_database_url) as connection:
+        tables = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+    assert tables == (0,)
+
+
+def test_a_setting_that_cannot_be_used_is_one_clear_line(fulfilment):
+    done = fulfilment("migrate", FULFILMENT_PORT="0")
+    assert done.returncode == 1
+    assert done.stderr == "fulfilment: FULFILMENT_PORT must be a port between 1 and 65535.\n"
+
+
+def test_an_unknown_command_says_which_there_are(fulfilment):
+    done = fulfilment("dance")
+    assert done.returncode == 2
+    assert "serve" in done.stderr and "Traceback" not in done.stderr

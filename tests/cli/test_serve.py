@@ -1,0 +1,170 @@
+"""`serve` brings everything up, says how to get in once, and takes everything down however it ends."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import urllib.request
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from fulfilment.db import embedded, postmaster
+
+
+def get(url: str) -> dict:
+    with urllib.request.urlopen(url, timeout=5) as answer:
+        return json.load(answer)
+
+
+def listens(port: str) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", int(port))) == 0
+
+
+def database_runs(folder: Path) -> bool:
+    return postmaster.running(folder / "data" / "postgres") is not None
+
+
+def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_none(
+    serve, fulfilment, environment, folder
+):
+    service = serve()
+    banner = service.await_banner()
+    assert service.fact("Base address") == f"http://127.0.0.1:{environment['FULFILMENT_PORT']}"
+    assert service.fact("Courier simulator").endswith(environment["FULFILMENT_SIMULATOR_PORT"])
+    assert service.fact("Secret").startswith("svcsk_")
+    assert banner.count("svcsk_") == 1
+    assert "DEVELOPMENT MODE" in banner
+    account = service.fact("Workspace")
+    assert get(service.fact("Base address") + "/api/v1/health")["data"]["service"] == "fulfilment"
+
+    made = fulfilment("key", "create", "--workspace", account, "--json")
+    assert json.loads(made.stdout)["accountId"] == account
+    assert database_runs(folder)
+
+    family = service.family()
+    service.process.send_signal(signal.SIGINT)
+    assert service.process.wait(20) == 0
+    assert not psutil.wait_procs(family, timeout=0)[1]
+    assert not database_runs(folder)
+
+    again = serve()
+    assert "svcsk_" not in again.await_banner()
+    with embedded.start(folder / "data") as server, psycopg.connect(server.url) as connection:
+        assert connection.execute("SELECT id FROM accounts").fetchall() == [(account,)]
+        assert connection.execute("SELECT count(*) FROM api_keys").fetchone() == (2,)
+    again.process.terminate()
+    assert again.process.wait(20) == 0
+    assert "svcsk_" not in (folder / "serve.log").read_text()
+
+
+def test_a_client_that_keeps_its_connection_does_not_keep_the_service(serve, environment):
+    service = serve()
+    service.await_banner()
+    with socket.create_connection(("127.0.0.1", int(environment["FULFILMENT_PORT"]))) as connection:
+        connection.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200")
+        service.process.send_signal(signal.SIGINT)
+        assert service.process.wait(20) == 0
+
+
+def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the_database(serve, environment, folder):
+    service = serve()
+    service.await_banner()
+    family = service.family()
+    assert len(family) >= 4
+    service.process.kill()
+    assert not psutil.wait_procs(family, timeout=15)[1]
+    assert not listens(environment["FULFILMENT_PORT"])
+    assert database_runs(folder)
+
+    again = serve()
+    again.await_banner()
+    again.process.send_signal(signal.SIGINT)
+    assert again.process.wait(20) == 0
+    assert not database_runs(folder)
+
+
+def test_a_killed_api_comes_back_with_all_of_its_processes(serve, environment, folder):
+    service = serve()
+    service.await_banner()
+    api = next(process for process in service.family() if process.cmdline()[-1] == "api")
+    below = api.children(recursive=True)
+    api.kill()
+    assert not psutil.wait_procs(below, timeout=15)[1]
+    health = service.fact("Base address") + "/api/v1/health"
+    while not listens(environment["FULFILMENT_PORT"]):
+        assert service.process.poll() is None
+    assert get(health)["data"]["status"] == "ok"
+    assert '"how": "SIGKILL"' in (folder / "serve.log").read_text()
+
+
+def test_a_port_in_use_is_one_clear_line(fulfilment, environment):
+    with socket.create_server(("127.0.0.1", int(environment["FULFILMENT_PORT"]))):
+        done = fulfilment("serve")
+    assert done.returncode == 1
+    port = environment["FULFILMENT_PORT"]
+    expected = f"Port {port} on 127.0.0.1 is in use; stop what listens there or set FULFILMENT_PORT."
+    assert done.stderr == f"fulfilment: {expected}\n"
+
+
+def test_a_data_folder_that_cannot_be_written_is_one_clear_line(fulfilment, folder):
+    (folder / "file").write_text("")
+    done = fulfilment("serve", FULFILMENT_DATA_DIR=str(folder / "file"))
+    assert done.returncode == 1
+    assert done.stderr.startswith("fulfilment: The data folder ") and done.stderr.count("\n") == 1
+
+
+def test_a_database_that_cannot_be_reached_is_one_clear_line(fulfilment):
+    done = fulfilment("serve", FULFILMENT_DATABASE_URL="postgresql://someone:hunter2@127.0.0.1:1/orders")
+    assert done.returncode == 1
+    assert done.stderr.startswith("fulfilment: The database at 127.0.0.1:1/orders cannot be reached: ")
+    assert done.stderr.count("\n") == 1 and "hunter2" not in done.stderr
+
+
+def test_production_without_master_keys_is_one_clear_line(fulfilment):
+    done = fulfilment("serve", FULFILMENT_MODE="production")
+    assert done.returncode == 1
+    assert done.stderr.startswith("fulfilment: FULFILMENT_MASTER_KEYS is required in production")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_external_database_serves_as_well(serve, empty_database_url, folder):
+    service = serve(FULFILMENT_DATABASE_URL=empty_database_url)
+    assert "svcsk_" in service.await_banner()
+    assert not (folder / "data" / "postgres").exists()
+    service.process.send_signal(signal.SIGINT)
+    assert service.process.wait(20) == 0
+    with psycopg.connect(empty_database_url) as connection:
+        assert connection.execute("SELECT count(*) FROM accounts").fetchone() == (1,)
+
+
+def test_nodes_that_start_together_on_an_empty_database_open_one_workspace(
+    serve, empty_database_url, environment, folder
+):
+    one = serve(FULFILMENT_DATABASE_URL=empty_database_url)
+    with socket.socket() as first, socket.socket() as second:
+        first.bind(("127.0.0.1", 0))
+        second.bind(("127.0.0.1", 0))
+        ports = {
+            "FULFILMENT_PORT": str(first.getsockname()[1]),
+            "FULFILMENT_SIMULATOR_PORT": str(second.getsockname()[1]),
+        }
+    other = serve(FULFILMENT_DATABASE_URL=empty_database_url, FULFILMENT_DATA_DIR=str(folder / "other"), **ports)
+    banners = [one.await_banner(), other.await_banner()]
+    assert sorted("svcsk_" in banner for banner in banners) == [False, True]
+
+
+def test_an_interrupted_start_stops_the_database_too(serve, folder):
+    service = serve()
+    while not database_runs(folder):
+        assert service.process.poll() is None
+    os.kill(service.process.pid, signal.SIGTERM)
+    try:
+        assert service.process.wait(30) in (0, 130)
+    except subprocess.TimeoutExpired:
+        raise AssertionError((folder / "serve.log").read_text()) from None
+    assert not database_runs(folder)

@@ -1,0 +1,90 @@
+"""The supervisor starts its children again when they end, and outlives none of them."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from fulfilment.cli import supervisor
+from fulfilment.cli.supervisor import Child, Supervisor
+
+SLEEP = "import time; time.sleep(3600)"
+STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(3600)"
+PARENT = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {SLEEP!r}]).wait()"
+
+
+def child(name: str, program: str, **more) -> Child:
+    return Child(name, [sys.executable, "-c", program], **more)
+
+
+def ours() -> list[psutil.Process]:
+    """The processes under us, the session's database apart."""
+    below = psutil.Process().children(recursive=True)
+    return [process for process in below if process.name() != "postgres"]
+
+
+async def family(size: int) -> list[psutil.Process]:
+    """The processes under us, once there are so many; a start takes as long as it takes."""
+    while len(found := ours()) < size:  # noqa: ASYNC110 - the system sends no event for it
+        await asyncio.sleep(0.01)
+    return found
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(supervisor, "FIRST_DELAY_SECONDS", 0.01)
+
+
+async def test_a_child_that_ends_is_started_again_and_greeted_each_time(impatient):
+    starts = asyncio.Semaphore(0)
+
+    async def started() -> None:
+        starts.release()
+
+    async with Supervisor([child("brief", "raise SystemExit(3)", started=started)], {}) as running:
+        running.settled()
+        for _ in range(3):
+            await starts.acquire()
+
+
+async def test_a_greeting_that_fails_leaves_its_child_alone(impatient):
+    async def started() -> None:
+        raise OSError("nobody listens")
+
+    async with Supervisor([child("sleeper", SLEEP, started=started)], {}) as running:
+        running.settled()
+        (process,) = await family(1)
+        await asyncio.sleep(0)
+        assert process.is_running()
+
+
+async def test_a_child_that_ends_during_the_start_is_named_and_not_tried_again(impatient):
+    async with Supervisor([child("broken", "raise SystemExit(1)"), child("sleeper", SLEEP)], {}) as running:
+        assert await running.failed == "broken"
+    assert ours() == []
+
+
+async def test_leaving_ends_grandchildren_and_those_who_will_not_listen(monkeypatch):
+    monkeypatch.setattr(supervisor, "STOP_TIMEOUT_SECONDS", 0.2)
+    async with Supervisor([child("parent", PARENT), child("stubborn", STUBBORN)], {}):
+        found = await family(3)
+    assert not psutil.wait_procs(found, timeout=10)[1]
+
+
+async def test_what_a_child_leaves_behind_is_ended_before_it_starts_again(impatient):
+    async with Supervisor([child("parent", PARENT)], {}) as running:
+        running.settled()
+        parent, orphan = await family(2)
+        parent.kill()
+        _gone, alive = await asyncio.to_thread(psutil.wait_procs, [orphan], 10)
+        assert not alive
+
+
+async def test_children_get_the_environment_and_the_number_of_their_supervisor(tmp_path: Path):
+    told = tmp_path / "told"
+    program = f"import os; open({str(told)!r}, 'w').write(os.environ['FULFILMENT_SUPERVISOR_PID'] + os.environ['X'])"
+    async with Supervisor([child("teller", program)], {"X": "!"}) as running:
+        await running.failed
+    assert told.read_text() == f"{psutil.Process().pid}!"
