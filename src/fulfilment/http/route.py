@@ -7,9 +7,11 @@ record of query parameters), one record for the body, and resources of the proce
 
 import asyncio
 import inspect
+import logging
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, get_type_hints
 from urllib.parse import unquote_to_bytes
 
@@ -51,6 +53,8 @@ log = structlog.get_logger("fulfilment.http")
 
 PREFIX = "/api/v1"
 _BODY_TIMEOUT_SECONDS = 30
+_DRAIN_TIMEOUT_SECONDS = 2
+_MAX_DRAINED_BYTES = 8 * MAX_BODY_BYTES
 
 Handler = Callable[..., Awaitable[Any]]
 
@@ -295,8 +299,15 @@ class Server:
             log.warning("database_busy", error=type(problem).__name__)
             answer = _refused(ServiceUnavailable(), request, route)
         except UNAVAILABLE as problem:
-            log.warning("database_unavailable", error=type(problem).__name__)
-            answer = _refused(ServiceUnavailable(), request, route)
+            # asyncpg raises a ValueError for an argument that it cannot send: our fault, and no outage.
+            is_fault = isinstance(problem, ValueError)
+            log.log(
+                logging.ERROR if is_fault else logging.WARNING,
+                "fault" if is_fault else "database_unavailable",
+                error=type(problem).__name__,
+                exc_info=is_fault,
+            )
+            answer = _refused(Internal() if is_fault else ServiceUnavailable(), request, route)
         except _Gone:
             return
         except Exception:
@@ -329,6 +340,7 @@ def _request(scope: Scope) -> Request:
 async def _read_body(request: Request, receive: Receive) -> bytes:
     declared = request.headers.get("content-length", [b"0"])[0]
     if declared.isdigit() and int(declared) > MAX_BODY_BYTES:
+        await _drain(receive, int(declared))
         raise PayloadTooLarge
     chunks: list[bytes] = []
     size = 0
@@ -341,12 +353,27 @@ async def _read_body(request: Request, receive: Receive) -> bytes:
                 chunk = message.get("body", b"")
                 size += len(chunk)
                 if size > MAX_BODY_BYTES:
+                    await _drain(receive, size)
                     raise PayloadTooLarge
                 chunks.append(chunk)
                 if not message.get("more_body"):
                     return b"".join(chunks)
     except TimeoutError:
         raise Validation("The body did not arrive in time.") from None
+
+
+async def _drain(receive: Receive, expected: int) -> None:
+    """Throw away what is still on its way, within reason: a client cut off while it sends never reads our answer."""
+    left = _MAX_DRAINED_BYTES
+    if expected > left:
+        return
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_DRAIN_TIMEOUT_SECONDS):
+            is_more = True
+            while is_more and left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                is_more = message.get("more_body", False)
 
 
 def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answered:
