@@ -145,8 +145,8 @@ def sign(secret: str, method: str, target: str, timestamp: str, body: bytes, key
 
 
 @contextmanager
-def serving(database_url: str, **settings: str) -> Iterator[Service]:
-    """The application under Granian on a free port, one worker; `settings` are FULFILMENT_* in lower case."""
+def serving(database_url: str, workers: int = 1, **settings: str) -> Iterator[Service]:
+    """The application under Granian on a free port; `settings` are FULFILMENT_* in lower case."""
     port = _free_port()
     with tempfile.TemporaryDirectory() as folder:
         environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
@@ -163,7 +163,7 @@ def serving(database_url: str, **settings: str) -> Iterator[Service]:
         log = Path(folder) / "service.log"
         program = str(Path(sys.executable).parent / "granian")
         command = [program, "--interface", "asgi", "--factory", "fulfilment.app:create"]
-        command += ["--host", "127.0.0.1", "--port", str(port), "--workers", "1", "--loop", "uvloop"]
+        command += ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--loop", "uvloop"]
         with log.open("wb") as output:
             process = subprocess.Popen(command, env=environ, stdout=output, stderr=output)
         try:
