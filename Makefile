@@ -1,0 +1,74 @@
+# Everything a contributor or an operator types. Needs Python >= 3.11 and make, and nothing else.
+
+# The first interpreter that is new enough; choose another with `make PYTHON=/path/to/python`.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+PIP_TOOLS := pip-tools==7.6.2
+
+.PHONY: help install serve demo test bench lint format lock
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make install   set up $(VENV)'
+	@echo 'make serve     start everything, in development mode unless FULFILMENT_MODE says otherwise'
+	@echo 'make demo      walk through a day of a shop'
+	@echo 'make test      run the tests (ARGS=... goes to pytest)'
+	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
+	@echo 'make lint      check style'
+	@echo 'make format    correct style'
+	@echo 'make lock      pin the requirements anew'
+
+install: $(VENV)/.project
+
+serve: install
+	@export FULFILMENT_MODE="$${FULFILMENT_MODE:-development}"; exec $(BIN)/fulfilment serve
+
+demo: install
+	@$(BIN)/fulfilment demo $(ARGS)
+
+test: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m pytest $(ARGS)
+
+bench: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+lint: $(VENV)/.requirements-dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+format: $(VENV)/.requirements-dev
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+lock: $(VENV)/lock/.made
+	$(COMPILE) --output-file=requirements.txt requirements.in
+	$(COMPILE) --output-file=requirements-dev.txt requirements-dev.in
+
+# Each step leaves a file behind that says it was done, so that the next call does only what has changed.
+$(VENV)/.made:
+	@test -n '$(PYTHON)' || { echo 'Python 3.11 or newer is needed; none was found.' >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.requirements: requirements.txt $(VENV)/.made
+	@$(PIP) install --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.requirements-dev: requirements-dev.txt $(VENV)/.requirements
+	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/.project: pyproject.toml $(VENV)/.requirements
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/lock/.made: $(VENV)/.made
+	@$(PYTHON) -m venv $(VENV)/lock
+	@$(VENV)/lock/bin/python -m pip --disable-pip-version-check --quiet install $(PIP_TOOLS)
+	@touch $@
