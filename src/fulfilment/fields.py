@@ -1,10 +1,11 @@
 """Field types shared by the records that come in and go out (specification, Conventions)."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
-from msgspec import Meta, Struct, structs
+from msgspec import UNSET, Meta, Struct, structs
 
 from fulfilment import clock
 
@@ -75,3 +76,19 @@ def from_row(record: type[Shown], row: Any, **values: Any) -> Shown:
         if name not in values:
             values[name] = stamp(row[name]) if name in moments else row[name]
     return record(**values)
+
+
+def said(change: Struct) -> dict[str, Any]:
+    """What a partial update says: absent leaves, null clears (decisions, section 5)."""
+    return {name: value for name, value in structs.asdict(change).items() if value is not UNSET}
+
+
+def changes(row: Any, change: Struct) -> dict[str, Any]:
+    """The columns of `row` that a partial update sets to something else."""
+    return {name: value for name, value in said(change).items() if row[name] != value}
+
+
+def wire_names(record: type[Struct], names: Iterable[str]) -> dict[str, str]:
+    """The fields' names as they go over the wire."""
+    encoded = {field.name: field.encode_name for field in structs.fields(record)}
+    return {name: encoded[name] for name in names}

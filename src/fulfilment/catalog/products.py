@@ -1,12 +1,15 @@
 """Products (specification, Product; decisions, section 5)."""
 
+from typing import Any
+
 import msgspec
 
 from fulfilment import clock, ids
 from fulfilment.catalog import queries
-from fulfilment.catalog.records import NewProduct, Product, Variant
+from fulfilment.catalog.records import NewProduct, Product, ProductChange, Variant
 from fulfilment.db.tx import Tx
-from fulfilment.fields import from_row, stamp
+from fulfilment.fields import changes, from_row, stamp, wire_names
+from fulfilment.http.errors import NotFound, Validation
 
 
 async def create(tx: Tx, given: NewProduct) -> Product:
@@ -29,3 +32,42 @@ async def create(tx: Tx, given: NewProduct) -> Product:
     tx.emit("product.created", product_id, product, productId=product_id)
     tx.audit("product.created", "Product", product_id, after=product)
     return product
+
+
+async def change(tx: Tx, id: str, given: ProductChange) -> Product:
+    """Change what is given; an update that changes nothing emits nothing."""
+    row = await _lock(tx, id)
+    if given.type not in (msgspec.UNSET, row["type"]):
+        raise Validation("The type of a product cannot change.", field="type")
+    changed = changes(row, given)
+    if not changed:
+        return await shown(tx, id)
+    await queries.update_product(tx, {**row, **changed}, clock.now())
+    product = await shown(tx, id)
+    names = wire_names(ProductChange, changed)
+    tx.emit("product.updated", id, product, productId=id, changed=list(names.values()))
+    before, after = ({names[name]: of[name] for name in changed} for of in (row, changed))
+    tx.audit("product.updated", "Product", id, before=before, after=after)
+    return product
+
+
+async def archive(tx: Tx, id: str) -> None:
+    """Archive a product; a second time does nothing."""
+    row = await _lock(tx, id)
+    if row["archived"]:
+        return
+    await queries.update_product(tx, {**row, "archived": True}, clock.now())
+    tx.emit("product.archived", id, await shown(tx, id), productId=id)
+    tx.audit("product.archived", "Product", id, before={"archived": False}, after={"archived": True})
+
+
+async def shown(tx: Tx, id: str) -> Product:
+    """A product as the API shows it."""
+    return msgspec.json.decode(await queries.find_product(tx, id), type=Product)
+
+
+async def _lock(tx: Tx, id: str) -> Any:
+    row = await queries.lock_product(tx, id)
+    if row is None:
+        raise NotFound
+    return row

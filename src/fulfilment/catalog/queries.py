@@ -1,6 +1,8 @@
 """The SQL of the catalog."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 import asyncpg
 
@@ -47,7 +49,50 @@ INSERT_PRODUCT = sql(
 
 LOCK_PRODUCT = sql(
     "catalog.lock_product",
-    "SELECT id, type FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
+    "SELECT * FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
+)
+
+UPDATE_PRODUCT = sql(
+    "catalog.update_product",
+    """
+    UPDATE products SET name = $3, sku = $4, description = $5, weight = $6, length = $7, width = $8, height = $9,
+           license_enabled = $10, max_activations = $11, archived = $12, updated_at = $13
+     WHERE account_id = $1 AND id = $2
+    """,
+)
+
+FIND_VARIANT = sql(
+    "catalog.find_variant", "SELECT * FROM variants WHERE account_id = $1 AND product_id = $2 AND id = $3"
+)
+
+COUNT_VARIANTS = sql(
+    "catalog.count_variants", "SELECT count(*) FROM variants WHERE account_id = $1 AND product_id = $2"
+)
+
+SKU_IS_TAKEN = sql(
+    "catalog.sku_is_taken",
+    "SELECT true FROM variants WHERE account_id = $1 AND product_id = $2 AND sku = $3 AND id <> $4",
+)
+
+UPDATE_VARIANT = sql(
+    "catalog.update_variant",
+    """
+    UPDATE variants SET name = $3, sku = $4, price_cents = $5, cost_cents = $6, low_stock_threshold = $7, weight = $8,
+           is_default = $9, archived = $10
+     WHERE account_id = $1 AND id = $2
+    RETURNING *
+    """,
+)
+
+# The oldest active sibling; a product whose variants are all archived has no default until one is active again.
+PROMOTE_OLDEST = sql(
+    "catalog.promote_oldest",
+    """
+    UPDATE variants SET is_default = true
+     WHERE account_id = $1 AND id = (SELECT id FROM variants
+                                      WHERE account_id = $1 AND product_id = $2 AND NOT archived ORDER BY id LIMIT 1)
+       AND NOT EXISTS (SELECT FROM variants WHERE account_id = $1 AND product_id = $2 AND is_default)
+    """,
 )
 
 DEMOTE_DEFAULT = sql(
@@ -65,6 +110,30 @@ INSERT_VARIANT = sql(
     ON CONFLICT (account_id, product_id, sku) WHERE sku IS NOT NULL DO NOTHING
     RETURNING *
     """,
+)
+
+
+_PRODUCT_WRITTEN = (
+    "name",
+    "sku",
+    "description",
+    "weight",
+    "length",
+    "width",
+    "height",
+    "license_enabled",
+    "max_activations",
+    "archived",
+)
+_VARIANT_WRITTEN = (
+    "name",
+    "sku",
+    "price_cents",
+    "cost_cents",
+    "low_stock_threshold",
+    "weight",
+    "is_default",
+    "archived",
 )
 
 
@@ -108,6 +177,34 @@ async def lock_product(tx: Tx, id: str) -> asyncpg.Record | None:
 
 async def demote_default(tx: Tx, product_id: str) -> None:
     await tx.one(DEMOTE_DEFAULT, product_id)
+
+
+async def update_product(tx: Tx, values: Mapping[str, Any], at: datetime) -> None:
+    await tx.one(UPDATE_PRODUCT, values["id"], *(values[name] for name in _PRODUCT_WRITTEN), at)
+
+
+async def find_variant(read: Read, product_id: str, id: str) -> asyncpg.Record | None:
+    """A variant of this very product."""
+    return await read.one(FIND_VARIANT, product_id, id)
+
+
+async def count_variants(read: Read, product_id: str) -> int:
+    """Archived ones too; bounded, since a product has at most a thousand."""
+    return await read.value(COUNT_VARIANTS, product_id)
+
+
+async def sku_is_taken(read: Read, product_id: str, sku: str, id: str) -> bool:
+    """Whether another variant of the product has the sku; to be asked under the product's lock."""
+    return bool(await read.value(SKU_IS_TAKEN, product_id, sku, id))
+
+
+async def update_variant(tx: Tx, values: Mapping[str, Any]) -> asyncpg.Record:
+    return await tx.one(UPDATE_VARIANT, values["id"], *(values[name] for name in _VARIANT_WRITTEN))
+
+
+async def promote_oldest(tx: Tx, product_id: str) -> None:
+    """Give a product that lost its default another one, if it has an active variant."""
+    await tx.one(PROMOTE_OLDEST, product_id)
 
 
 async def insert_variant(tx: Tx, id: str, product_id: str, given: NewVariant) -> asyncpg.Record | None:

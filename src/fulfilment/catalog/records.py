@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
+
 from fulfilment.fields import Body, Code, Count, Name160, Name200, PageQuery, Positive, Timestamp, Wire
 
 ProductType = Literal["physical", "digital", "license"]
@@ -82,3 +84,36 @@ class VariantReply(Wire):
 
 class ProductQuery(PageQuery):
     archived: Literal["true", "false"] = "false"
+
+
+class ProductChange(Body):
+    """What is left out stays as it is; null clears. The type cannot change; `archived` false un-archives."""
+
+    name: Name200 | UnsetType = UNSET
+    sku: Code | UnsetType | None = UNSET
+    description: str | UnsetType | None = UNSET
+    type: ProductType | UnsetType = UNSET
+    weight: Count | UnsetType | None = UNSET
+    length: Count | UnsetType | None = UNSET
+    width: Count | UnsetType | None = UNSET
+    height: Count | UnsetType | None = UNSET
+    license_enabled: bool | UnsetType = UNSET
+    max_activations: Positive | UnsetType | None = UNSET
+    archived: Literal[False] | UnsetType = UNSET
+
+
+class VariantChange(Body):
+    """What is left out stays as it is; null clears; `archived` false un-archives."""
+
+    name: Name160 | UnsetType = UNSET
+    sku: Code | UnsetType | None = UNSET
+    price_cents: Count | UnsetType | None = UNSET
+    cost_cents: Count | UnsetType | None = UNSET
+    low_stock_threshold: Count | UnsetType | None = UNSET
+    weight: Count | UnsetType | None = UNSET
+    is_default: bool | UnsetType = UNSET
+    archived: Literal[False] | UnsetType = UNSET
+
+
+class Archived(Wire):
+    archived: bool

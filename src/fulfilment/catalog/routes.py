@@ -4,11 +4,14 @@ import msgspec
 
 from fulfilment.catalog import products, queries, variants
 from fulfilment.catalog.records import (
+    Archived,
     NewProduct,
     NewVariant,
+    ProductChange,
     ProductQuery,
     ProductReply,
     Products,
+    VariantChange,
     VariantReply,
 )
 from fulfilment.db.tx import Read, Tx
@@ -45,7 +48,33 @@ async def create_product(tx: Tx, product: NewProduct) -> ProductReply:
     return ProductReply(product=await products.create(tx, product))
 
 
+@route.patch("/products/{id}")
+async def update_product(tx: Tx, id: str, change: ProductChange) -> ProductReply:
+    """Change a product; its type stays."""
+    return ProductReply(product=await products.change(tx, id, change))
+
+
+@route.delete("/products/{id}")
+async def archive_product(tx: Tx, id: str) -> Archived:
+    """Archive a product; nothing of it is lost."""
+    await products.archive(tx, id)
+    return Archived(archived=True)
+
+
 @route.post("/products/{id}/variants", status=201)
 async def create_variant(tx: Tx, id: str, variant: NewVariant) -> VariantReply:
     """Add a variant to a product."""
     return VariantReply(variant=await variants.add(tx, id, variant))
+
+
+@route.patch("/products/{id}/variants/{variant_id}")
+async def update_variant(tx: Tx, id: str, variant_id: str, change: VariantChange) -> VariantReply:
+    """Change a variant; promoting it to the default demotes its sibling."""
+    return VariantReply(variant=await variants.change(tx, id, variant_id, change))
+
+
+@route.delete("/products/{id}/variants/{variant_id}")
+async def archive_variant(tx: Tx, id: str, variant_id: str) -> Archived:
+    """Archive a variant; a default passes on to the oldest active sibling."""
+    await variants.archive(tx, id, variant_id)
+    return Archived(archived=True)

@@ -1,0 +1,108 @@
+"""The SQL of saved addresses."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+
+from fulfilment.addresses.records import Address
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.db.wire_json import object_of
+from fulfilment.http import paging
+from fulfilment.http.paging import Page
+
+_LIST = """
+    SELECT {row} AS row, a.is_default, a.updated_at, a.id FROM addresses a
+     WHERE a.account_id = $1 AND ($2::boolean IS NULL OR (a.is_default, a.updated_at, a.id) < ($2, $3, $4)) {which}
+     ORDER BY a.is_default DESC, a.updated_at DESC, a.id DESC LIMIT $5
+"""
+LIST = sql("addresses.list", _LIST, row=object_of(Address, "a"), which="")
+LIST_OF_CUSTOMER = sql(
+    "addresses.list_of_customer", _LIST, row=object_of(Address, "a"), which="AND a.customer_id = $6"
+)
+
+# Changes of a customer's default wait for each other, so that there is one and nobody is refused for it.
+LOCK_CUSTOMER = sql(
+    "addresses.lock_customer",
+    "SELECT pg_advisory_xact_lock(hashtextextended($1::text /* account_id */ || ' address of ' || $2, 0))",
+)
+
+LOCK = sql("addresses.lock", "SELECT * FROM addresses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
+
+DEMOTE = sql(
+    "addresses.demote",
+    "UPDATE addresses SET is_default = false WHERE account_id = $1 AND customer_id = $2 AND is_default AND id <> $3",
+)
+
+INSERT = sql(
+    "addresses.insert",
+    """
+    INSERT INTO addresses (account_id, id, customer_id, label, contact_name, contact_phone, email, address, note,
+                           postal_code, area_id, lat, lng, is_default, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+    RETURNING *
+    """,
+)
+
+UPDATE = sql(
+    "addresses.update",
+    """
+    UPDATE addresses SET label = $4, contact_name = $5, contact_phone = $6, email = $7, address = $8, note = $9,
+           postal_code = $10, area_id = $11, lat = $12, lng = $13, is_default = $14, updated_at = $15
+     WHERE account_id = $1 AND id = $2 AND customer_id = $3
+    RETURNING *
+    """,
+)
+
+DELETE = sql("addresses.delete", "DELETE FROM addresses WHERE account_id = $1 AND id = $2 RETURNING id")
+
+_WRITTEN = (
+    "label",
+    "contact_name",
+    "contact_phone",
+    "email",
+    "address",
+    "note",
+    "postal_code",
+    "area_id",
+    "lat",
+    "lng",
+    "is_default",
+)
+
+
+async def list_addresses(read: Read, customer_id: str | None, page: Page) -> list[asyncpg.Record]:
+    """Defaults first, then the newest-updated."""
+    is_default, updated_at, id = page.after or (None, None, None)
+    position = (is_default and is_default == "true", updated_at and paging.moment(updated_at), id)
+    if customer_id is None:
+        return await read.all(LIST, *position, page.reach)
+    return await read.all(LIST_OF_CUSTOMER, *position, page.reach, customer_id)
+
+
+async def lock_customer(tx: Tx, customer_id: str) -> None:
+    await tx.one(LOCK_CUSTOMER, customer_id)
+
+
+async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+    return await tx.one(LOCK, id)
+
+
+async def demote_others(tx: Tx, customer_id: str, id: str) -> None:
+    """No other address of the customer is the default afterwards."""
+    await tx.one(DEMOTE, customer_id, id)
+
+
+async def insert(tx: Tx, id: str, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
+    return await tx.one(INSERT, id, values["customer_id"], *(values[name] for name in _WRITTEN), at)
+
+
+async def update(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
+    return await tx.one(UPDATE, values["id"], values["customer_id"], *(values[name] for name in _WRITTEN), at)
+
+
+async def delete(tx: Tx, id: str) -> bool:
+    """Whether there was one."""
+    return await tx.value(DELETE, id) is not None

@@ -1,0 +1,45 @@
+"""The HTTP edge of saved addresses (specification, Addresses)."""
+
+from fulfilment.addresses import book, queries
+from fulfilment.addresses.records import (
+    AddressChange,
+    Addresses,
+    AddressQuery,
+    AddressReply,
+    Deleted,
+    NewAddress,
+)
+from fulfilment.db.tx import Read, Tx
+from fulfilment.http import paging
+from fulfilment.http.route import Routes
+
+route = Routes("Addresses")
+
+LIST_MOST = 200
+
+
+@route.get("/addresses")
+async def list_addresses(read: Read, query: AddressQuery) -> Addresses:
+    """List saved addresses, defaults first, then the newest-updated."""
+    page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=3)
+    rows = await queries.list_addresses(read, query.customer_id, page)
+    return paging.listed("addresses", rows, page, "is_default", "updated_at", "id")
+
+
+@route.post("/addresses", status=201)
+async def create_address(tx: Tx, address: NewAddress) -> AddressReply:
+    """Save an address; `isDefault` demotes the customer's former default."""
+    return AddressReply(address=await book.add(tx, address))
+
+
+@route.patch("/addresses/{id}")
+async def update_address(tx: Tx, id: str, change: AddressChange) -> AddressReply:
+    """Change an address."""
+    return AddressReply(address=await book.change(tx, id, change))
+
+
+@route.delete("/addresses/{id}")
+async def delete_address(tx: Tx, id: str) -> Deleted:
+    """Delete an address for good."""
+    await book.remove(tx, id)
+    return Deleted(deleted=True)
