@@ -10,6 +10,8 @@ import pytest
 
 from fulfilment.db import embedded, migrate
 
+pytest_plugins = ("tests.harness.fixtures",)
+
 _TEMPLATE = "migrated"
 _numbers = itertools.count(1)
 

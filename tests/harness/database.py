@@ -1,0 +1,38 @@
+"""What the service wrote down, read past it."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from tests.http.service import Client
+from tests.http.workspaces import in_database
+
+
+class Stored(msgspec.Struct):
+    """An event as it stands in the database."""
+
+    type: str
+    subject: str
+    sequence: int
+    data: dict[str, Any]
+
+
+def rows(client: Client, statement: str, *args: Any) -> list[Any]:
+    """The rows of a statement whose `$1` is the client's workspace."""
+    return in_database(client.service.database_url, lambda db: db.fetch(statement, client.account_id, *args))
+
+
+def execute(client: Client, statement: str, *args: Any) -> None:
+    """Run a statement that knows no workspace."""
+    in_database(client.service.database_url, lambda db: db.execute(statement, *args))
+
+
+def events(client: Client, type_prefix: str = "", subject: str | None = None) -> list[Stored]:
+    """The workspace's events of types that begin so (`stock.`), in the order of each subject's sequence."""
+    statement = """
+        SELECT type, subject, sequence, data FROM events
+         WHERE account_id = $1 AND type ^@ $2 AND ($3::text IS NULL OR subject = $3) ORDER BY subject, sequence
+    """
+    found = rows(client, statement, f"svc.{type_prefix}", subject)
+    return [Stored(row["type"], row["subject"], row["sequence"], json.loads(row["data"])) for row in found]

@@ -1,0 +1,53 @@
+"""One service for the whole session: several API processes, a courier simulator, and a workspace for each test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from fulfilment.db.embedded import Server
+from tests.harness.simulator import Courier, simulating
+from tests.http.service import Client, Service, serving
+from tests.http.workspaces import open_client
+
+API_PROCESSES = 3
+REPORT_TOKEN = "the-report-token-of-these-tests"
+AGGREGATOR_TIMEOUT_SECONDS = 2
+
+
+@pytest.fixture(scope="session")
+def courier(short_folder: Path) -> Iterator[Courier]:
+    """The courier simulator that the service books with."""
+    with simulating(short_folder) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def api(server: Server, template: str, courier: Courier) -> Iterator[Service]:
+    """Several API processes on one database; the simulator posts its reports to them."""
+    name = "house"
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+    with serving(
+        server.database_url(name),
+        workers=API_PROCESSES,
+        aggregator_url=courier.url,
+        aggregator_key="simulator",
+        aggregator_report_token=REPORT_TOKEN,
+        aggregator_timeout_seconds=str(AGGREGATOR_TIMEOUT_SECONDS),
+    ) as running:
+        courier.control("webhook", url=f"http://127.0.0.1:{running.port}/api/v1/inbound/aggregator/{REPORT_TOKEN}")
+        yield running
+
+
+@pytest.fixture
+def merchant(api: Service) -> Client:
+    """A fresh workspace's key."""
+    return open_client(api)
+
+
+@pytest.fixture
+def stranger(api: Service) -> Client:
+    """Another workspace's key."""
+    return open_client(api, "Stranger")

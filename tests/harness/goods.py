@@ -1,0 +1,68 @@
+"""Shorthands for what most tests begin with: something to sell, and somewhere to keep it."""
+
+from itertools import count
+from typing import Any
+
+from tests.http.service import Answer, Client
+
+_keys = count(1)
+
+
+def fresh_key() -> str:
+    """An idempotency key that no other request has."""
+    return f"key-{next(_keys)}"
+
+
+def new_product(client: Client, **fields: Any) -> dict[str, Any]:
+    answer = client("POST", "/api/v1/products", {"name": "Coffee", **fields})
+    assert answer.status == 201, answer.raw
+    return answer.data["product"]
+
+
+def new_variant(client: Client, product: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    answer = client("POST", f"/api/v1/products/{product['id']}/variants", {"name": "Large", **fields})
+    assert answer.status == 201, answer.raw
+    return answer.data["variant"]
+
+
+def default_variant(product: dict[str, Any]) -> str:
+    return product["variants"][0]["id"]
+
+
+def new_warehouse(client: Client, name: str = "Main", **fields: Any) -> dict[str, Any]:
+    answer = client("POST", "/api/v1/warehouses", {"name": name, **fields}, key=fresh_key())
+    assert answer.status == 201, answer.raw
+    return answer.data["warehouse"]
+
+
+def change(variant_id: str, warehouse_id: str, delta: Any, **fields: Any) -> dict[str, Any]:
+    """The body of a stock adjustment."""
+    return {
+        "variantId": variant_id,
+        "warehouseId": warehouse_id,
+        "delta": delta,
+        "reason": "manual_adjust",
+        **fields,
+    }
+
+
+def adjust(client: Client, variant_id: str, warehouse_id: str, delta: Any, **fields: Any) -> Answer:
+    return client("POST", "/api/v1/stock/adjust", change(variant_id, warehouse_id, delta, **fields))
+
+
+def stock(client: Client, variant_id: str, warehouse_id: str, quantity: int) -> None:
+    """Put so much more on the shelf."""
+    answer = adjust(client, variant_id, warehouse_id, quantity, reason="initial_stock")
+    assert answer.status == 200, answer.raw
+
+
+def quantity(client: Client, variant_id: str, warehouse_id: str) -> int | None:
+    """What the API says is on hand; None without a level."""
+    levels = client("GET", f"/api/v1/stock/levels?variant_id={variant_id}").data["stock"]
+    return next((level["quantity"] for level in levels if level["warehouseId"] == warehouse_id), None)
+
+
+def movements(client: Client, variant_id: str) -> list[dict[str, Any]]:
+    """The ledger of a variant, oldest first."""
+    found = client("GET", f"/api/v1/stock/movements?variant_id={variant_id}").data["movements"]
+    return sorted(found, key=lambda movement: (movement["warehouseId"], movement["number"]))

@@ -1,0 +1,61 @@
+"""The courier simulator as a program of its own, and its controls."""
+
+import json
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+_STOPPED_WITHIN_SECONDS = 10
+
+
+class Courier:
+    """A running simulator: what it did, and how it is made to misbehave."""
+
+    def __init__(self, url: str):
+        self.url = url
+
+    def control(self, path: str, **body: Any) -> Any:
+        """A POST to one of its own controls."""
+        return self._ask(f"/_control/{path}", json.dumps(body).encode())
+
+    def orders(self, shipment_id: str) -> list[dict[str, Any]]:
+        """Every order under the shipment's id, whoever's it is."""
+        return self._ask(f"/_control/orders?reference_id={shipment_id}")["orders"]
+
+    def report(self, order_id: str, status: str, *, at: str | None = None, note: str | None = None) -> None:
+        """Move an order as its courier would, which posts a report."""
+        given = {"status": status, "at": at, "note": note}
+        self.control(f"orders/{order_id}/status", **{name: value for name, value in given.items() if value is not None})
+
+    @contextmanager
+    def in_mood(self, **mood: Any) -> Iterator[None]:
+        """Misbehave meanwhile."""
+        self.control("mood", **mood)
+        try:
+            yield
+        finally:
+            self.control("mood", fail=None, slow_ms=0, lose_next_booking=False)
+
+    def _ask(self, path: str, body: bytes | None = None) -> Any:
+        request = urllib.request.Request(self.url + path, data=body, headers={"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+
+@contextmanager
+def simulating(folder: Path) -> Iterator[Courier]:
+    """A simulator on a free port, its memory in the folder."""
+    command = [sys.executable, "-m", "fulfilment.aggregators.simulator", "--port", "0"]
+    command += ["--data", str(folder / "simulator.jsonl")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        url = next(word for word in process.stdout.readline().split() if word.startswith("http"))
+        yield Courier(url.rstrip(","))
+    finally:
+        process.terminate()
+        process.communicate(timeout=_STOPPED_WITHIN_SECONDS)
