@@ -1,0 +1,168 @@
+"""Delivering: what is due is taken, attempted outside of any transaction, and settled with whatever ended meanwhile."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+
+import structlog
+
+from fulfilment import clock, secrets
+from fulfilment.alarm import Alarm
+from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
+from fulfilment.settings import Settings
+from fulfilment.webhooks import claiming, failure, retry_schedule, settling, subscription
+from fulfilment.webhooks.attempt import Outcome, Sender
+from fulfilment.webhooks.claiming import LEASE_MARGIN_SECONDS, Taken
+from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, secret_context
+from fulfilment.webhooks.settling import Result
+from fulfilment.webhooks.slots import Slots
+
+SETTLED_AT_ONCE = 256
+# Many small takings cost more than slots that wait a moment.
+TAKING_INTERVAL_SECONDS = 0.005
+SHORTEST_WAIT_SECONDS = 0.01
+FAULT_WAIT_SECONDS = 0.2
+
+_log = structlog.get_logger(__name__)
+
+
+class Deliverer:
+    """One process's share of the deliveries. `on_event` is called when switching an endpoint off made an event."""
+
+    def __init__(self, db: Database, sender: Sender, settings: Settings, on_event: Callable[[], None]):
+        self.alarm = Alarm()
+        self._db = db
+        self._sender = sender
+        self._timeout_seconds = settings.webhook_timeout_seconds
+        self._poll_seconds = settings.worker_poll_seconds
+        self._schedule = retry_schedule.of(settings)
+        self._total = settings.webhook_concurrency
+        self._slots = Slots(self._total)
+        self._on_event = on_event
+        self._attempts: set[asyncio.Task] = set()
+        self._results: list[Result] = []
+        self._has_results = Alarm()
+
+    async def run(self) -> None:
+        """Take and attempt what is due, for ever."""
+        while True:
+            if not await self._step():
+                await self.alarm.wait(await self._pause_seconds())
+
+    async def _step(self) -> bool:
+        """Begin the attempts there is room for; whether there were any."""
+        is_backed_up = len(self._results) >= 2 * self._total
+        if is_backed_up or not self._slots.free:
+            await self.alarm.wait(self._poll_seconds)
+            return True
+        await asyncio.sleep(TAKING_INTERVAL_SECONDS)
+        asked_at = asyncio.get_running_loop().time()
+        taken = await claiming.take(self._db, self._slots, self._timeout_seconds)
+        if asyncio.get_running_loop().time() - asked_at > LEASE_MARGIN_SECONDS / 2:
+            # The lease has begun long ago: whoever takes them next has more of it left than we.
+            return True
+        refused = [(delivery, reason) for delivery in taken if (reason := _reason_not_to_send(delivery))]
+        not_sent = {delivery.delivery_id for delivery, _ in refused}
+        for delivery in taken:
+            if delivery.delivery_id not in not_sent:
+                self._begin(delivery)
+        if refused:
+            await settling.reject(self._db, refused)
+        return bool(taken)
+
+    async def _pause_seconds(self) -> float:
+        due = await claiming.seconds_until_due(self._db, self._slots)
+        if due is None:
+            return self._poll_seconds
+        return min(max(due, SHORTEST_WAIT_SECONDS), self._poll_seconds)
+
+    def _begin(self, delivery: Taken) -> None:
+        self._slots.begin(delivery.lane)
+        task = asyncio.create_task(self._attempt(delivery))
+        self._attempts.add(task)
+        task.add_done_callback(self._attempts.discard)
+
+    async def _attempt(self, delivery: Taken) -> None:
+        began = asyncio.get_running_loop().time()
+        attempted_at = clock.now()
+        try:
+            outcome = await self._send(delivery)
+        finally:
+            self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
+            self.alarm.ring()
+        delay = None if outcome.ok else self._schedule.delay_after(delivery.number)
+        retry_at = None if delay is None else clock.now() + timedelta(seconds=delay)
+        self._results.append(Result(delivery, outcome, attempted_at, retry_at))
+        self._has_results.ring()
+
+    async def _send(self, delivery: Taken) -> Outcome:
+        try:
+            secret = secrets.unseal_text(delivery.secret, secret_context(delivery.endpoint_id))
+        except secrets.CannotUnseal:
+            _log.exception("webhook_secret_sealed", endpoint_id=delivery.endpoint_id)
+            return Outcome(False, None, "", failure.UNEXPECTED, 0)
+        return await self._sender.send(
+            url=delivery.url,
+            secrets=[secret],
+            event_id=delivery.event_id,
+            event_type=delivery.type,
+            delivery_id=delivery.delivery_id,
+            attempt_number=delivery.number,
+            body=delivery.body,
+        )
+
+    async def settle(self) -> None:
+        """Store what has ended, for ever."""
+        while True:
+            if not self._results:
+                await self._has_results.wait(self._poll_seconds)
+            elif await self._settle_some():
+                # Retries may be due before anything else wakes the loop that takes.
+                self.alarm.ring()
+            else:
+                await asyncio.sleep(FAULT_WAIT_SECONDS)
+
+    async def _settle_some(self) -> bool:
+        """Whether the oldest results are stored, or given up."""
+        batch = self._results[:SETTLED_AT_ONCE]
+        try:
+            await self._store(batch)
+        except (*UNAVAILABLE, *COLLISIONS, PoolFull) as problem:
+            # What we cannot store while the lease lasts is attempted again, by whoever comes first.
+            _log.warning("attempts_not_settled", attempts=len(batch), error=type(problem).__name__)
+            return False
+        except Exception:
+            _log.exception("settling_fault", attempts=len(batch))
+            for result in batch:
+                await self._store_apart(result)
+        del self._results[: len(batch)]
+        return True
+
+    async def _store(self, batch: list[Result]) -> None:
+        if await settling.settle(self._db, batch):
+            self._on_event()
+
+    async def _store_apart(self, result: Result) -> None:
+        """One that cannot be stored must not keep the others from it."""
+        try:
+            await self._store([result])
+        except Exception:
+            _log.exception("attempt_not_settled", delivery_id=result.taken.delivery_id)
+
+    async def finish(self, seconds: float) -> None:
+        """Let what is under way end, `seconds` at most, and store what came of it; the rest is attempted again."""
+        if self._attempts:
+            await asyncio.wait(self._attempts, timeout=seconds)
+        for task in self._attempts:
+            task.cancel()
+        await asyncio.gather(*self._attempts, return_exceptions=True)
+        while self._results and await self._settle_some():
+            continue
+
+
+def _reason_not_to_send(delivery: Taken) -> str | None:
+    if not delivery.is_active:
+        return ENDPOINT_IS_DISABLED
+    if not subscription.matches(delivery.patterns, delivery.type):
+        return f"endpoint is not subscribed to {delivery.type}"
+    return None

@@ -1,0 +1,108 @@
+"""The SQL of the delivery log."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.db.wire_json import object_of
+from fulfilment.webhooks.records import WebhookAttempt, WebhookLogQuery
+
+STATUSES = ("pending", "sent", "failed")
+
+_ATTEMPTS = (
+    "coalesce((SELECT json_agg("
+    + object_of(
+        WebhookAttempt,
+        "t",
+        attempt_number="t.number",
+        status="CASE WHEN t.is_success THEN 'succeeded' ELSE 'failed' END",
+    )
+    + " ORDER BY t.number) FROM webhook_attempts t"
+    " WHERE t.account_id = d.account_id AND t.delivery_id = d.id), '[]')::text AS delivery_attempts"
+)
+_ROW = f"d.*, {_ATTEMPTS}, v.occurred_at, v.data, v.sequence"
+_EVENT = "JOIN events v ON v.account_id = d.account_id AND v.id = d.event_id"
+
+# Each status is an index range of its own, so that no combination of filters reads more than it shows.
+_LIST_DELIVERIES = """
+    SELECT {row} FROM (
+        SELECT found.* FROM unnest($2::text[]) AS wanted (status) CROSS JOIN LATERAL (
+            SELECT * FROM webhook_deliveries l
+             WHERE l.account_id = $1 AND l.status = wanted.status AND l.position < $3 {which}
+               AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.account_id = l.account_id
+                                  AND e.id = l.endpoint_id AND e.deleted_at IS NOT NULL)
+             ORDER BY l.position DESC LIMIT $4
+        ) found ORDER BY found.position DESC LIMIT $4
+    ) d {event} ORDER BY d.position DESC
+"""
+_PARTS = {"row": _ROW, "event": _EVENT}
+LIST_DELIVERIES = sql("webhooks.list_deliveries", _LIST_DELIVERIES, which="", **_PARTS)
+LIST_OF_TYPE = sql("webhooks.list_of_type", _LIST_DELIVERIES, which="AND l.type = $5", **_PARTS)
+LIST_OF_ENDPOINT = sql("webhooks.list_of_endpoint", _LIST_DELIVERIES, which="AND l.endpoint_id = $5", **_PARTS)
+LIST_OF_BOTH = sql("webhooks.list_of_both", _LIST_DELIVERIES, which="AND l.type = $5 AND l.endpoint_id = $6", **_PARTS)
+
+FIND_DELIVERY = sql(
+    "webhooks.find_delivery",
+    """
+    SELECT {row} FROM webhook_deliveries d {event}
+      JOIN webhook_endpoints e ON e.account_id = d.account_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL
+     WHERE d.account_id = $1 AND d.id = $2
+    """,
+    **_PARTS,
+)
+
+LOCK_DELIVERY = sql(
+    "webhooks.lock_delivery",
+    """
+    SELECT d.status, e.active FROM webhook_deliveries d
+      JOIN webhook_endpoints e ON e.account_id = d.account_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL
+     WHERE d.account_id = $1 AND d.id = $2 FOR NO KEY UPDATE OF d
+    """,
+)
+
+REQUEUE = sql(
+    "webhooks.requeue",
+    """
+    WITH again AS (
+        UPDATE webhook_deliveries SET status = 'pending', next_retry_at = $3, updated_at = $3
+         WHERE account_id = $1 AND id = $2
+        RETURNING account_id, id, endpoint_id
+    ), queued AS (
+        INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
+        SELECT account_id, id, endpoint_id, now(), $3 FROM again
+    )
+    UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
+      FROM again WHERE l.account_id = $1 AND l.endpoint_id = again.endpoint_id
+    """,
+)
+
+
+async def list_deliveries(read: Read, query: WebhookLogQuery, before: int, reach: int) -> Sequence[asyncpg.Record]:
+    """Newest first, from the position `before` on."""
+    filters: list[Any] = [given for given in (query.type, query.endpointId) if given is not None]
+    if len(filters) == 2:
+        statement = LIST_OF_BOTH
+    elif query.type is not None:
+        statement = LIST_OF_TYPE
+    else:
+        statement = LIST_DELIVERIES if query.endpointId is None else LIST_OF_ENDPOINT
+    statuses = STATUSES if query.status is None else (query.status,)
+    return await read.all(statement, list(statuses), before, reach, *filters)
+
+
+async def find_delivery(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.one(FIND_DELIVERY, id)
+
+
+async def lock_delivery(tx: Tx, id: str) -> asyncpg.Record | None:
+    """Its status and whether its endpoint is active."""
+    return await tx.one(LOCK_DELIVERY, id)
+
+
+async def requeue(tx: Tx, id: str, at: datetime) -> None:
+    """One more attempt, now."""
+    await tx.one(REQUEUE, id, at)

@@ -1,0 +1,210 @@
+"""The SQL of webhook endpoints; that of the log and of the workers stands in `log_queries` and `queue_queries`."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import asyncpg
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.db.wire_json import object_of
+from fulfilment.fields import from_row
+from fulfilment.http import paging
+from fulfilment.http.paging import Page
+from fulfilment.webhooks.records import WebhookEndpoint
+
+# What one statement changes at most, so that a long log cannot outlast the statement's time.
+BATCH_ROWS = 10_000
+
+_COLUMNS = ", ".join(WebhookEndpoint.__struct_fields__)
+
+LIST_ENDPOINTS = sql(
+    "webhooks.list_endpoints",
+    """
+    SELECT {row} AS row, e.created_at, e.id FROM webhook_endpoints e
+     WHERE e.account_id = $1 AND e.deleted_at IS NULL
+       AND (e.created_at, e.id) < (coalesce($2::timestamptz, 'infinity'), coalesce($3, ''))
+     ORDER BY e.created_at DESC, e.id DESC LIMIT $4
+    """,
+    row=object_of(WebhookEndpoint, "e"),
+)
+
+FIND_ENDPOINT = sql(
+    "webhooks.find_endpoint",
+    "SELECT {columns} FROM webhook_endpoints WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL",
+    columns=_COLUMNS,
+)
+
+LOCK_ENDPOINT = sql(
+    "webhooks.lock_endpoint",
+    """
+    SELECT {columns} FROM webhook_endpoints WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL
+       FOR NO KEY UPDATE
+    """,
+    columns=_COLUMNS,
+)
+
+# Stronger than the other: an event that is being fanned out to the endpoint comes before, or not at all.
+LOCK_FOR_REMOVAL = sql(
+    "webhooks.lock_for_removal",
+    "SELECT {columns} FROM webhook_endpoints WHERE account_id = $1 AND id = $2 FOR UPDATE",
+    columns=_COLUMNS + ", deleted_at",
+)
+
+INSERT_ENDPOINT = sql(
+    "webhooks.insert_endpoint",
+    """
+    WITH endpoint AS (
+        INSERT INTO webhook_endpoints (account_id, id, url, events, description, active_since, secret, secret_preview,
+                                       created_at, updated_at)
+        VALUES ($1, $2, $3, $4::text[], $5, $8, $6, $7, $8, $8)
+        RETURNING *
+    ), lane AS (
+        INSERT INTO webhook_lanes (account_id, endpoint_id) SELECT account_id, id FROM endpoint
+    )
+    SELECT {columns} FROM endpoint
+    """,
+    columns=_COLUMNS,
+)
+
+# Whoever becomes active again begins anew: nothing that happened before counts, and no earlier event is its own.
+UPDATE_ENDPOINT = sql(
+    "webhooks.update_endpoint",
+    """
+    UPDATE webhook_endpoints
+       SET url = $3, events = $4::text[], description = $5, active = $6, updated_at = $7,
+           active_since = CASE WHEN resumes THEN $7 ELSE active_since END,
+           consecutive_failures = CASE WHEN resumes THEN 0 ELSE consecutive_failures END,
+           failing_since = CASE WHEN resumes THEN NULL ELSE failing_since END,
+           disabled_at = CASE WHEN resumes THEN NULL ELSE disabled_at END,
+           disabled_reason = CASE WHEN resumes THEN NULL ELSE disabled_reason END
+      FROM (SELECT $6 AND NOT active AS resumes FROM webhook_endpoints WHERE account_id = $1 AND id = $2) was
+     WHERE account_id = $1 AND id = $2
+    RETURNING {columns}
+    """,
+    columns=_COLUMNS,
+)
+
+DISABLE_ENDPOINT = sql(
+    "webhooks.disable_endpoint",
+    """
+    UPDATE webhook_endpoints SET active = false, disabled_at = $3, disabled_reason = $4, updated_at = $3
+     WHERE account_id = $1 AND id = $2 AND active
+    RETURNING {columns}
+    """,
+    columns=_COLUMNS,
+)
+
+FAIL_QUEUED = sql(
+    "webhooks.fail_queued",
+    """
+    WITH queued AS MATERIALIZED (
+        SELECT account_id, delivery_id FROM webhook_queue WHERE account_id = $1 AND endpoint_id = $2
+         ORDER BY account_id, delivery_id LIMIT $5 FOR UPDATE
+    ), gone AS (
+        DELETE FROM webhook_queue q USING queued
+         WHERE q.account_id = queued.account_id AND q.delivery_id = queued.delivery_id
+        RETURNING q.delivery_id
+    )
+    UPDATE webhook_deliveries d
+       SET status = 'failed', next_retry_at = NULL, last_error = $3, updated_at = $4
+      FROM gone WHERE d.account_id = $1 AND d.id = gone.delivery_id
+    """,
+)
+
+HIDE_ENDPOINT = sql(
+    "webhooks.hide_endpoint",
+    """
+    UPDATE webhook_endpoints SET active = false, deleted_at = $3, secret = ''
+     WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL
+    """,
+)
+
+EMPTY_QUEUE = sql(
+    "webhooks.empty_queue",
+    """
+    WITH queued AS MATERIALIZED (
+        SELECT account_id, delivery_id FROM webhook_queue WHERE account_id = $1 AND endpoint_id = $2
+         ORDER BY account_id, delivery_id FOR UPDATE
+    )
+    DELETE FROM webhook_queue q USING queued
+     WHERE q.account_id = queued.account_id AND q.delivery_id = queued.delivery_id
+    """,
+)
+
+PURGE_LOG = sql(
+    "webhooks.purge_log",
+    """
+    WITH gone AS (
+        DELETE FROM webhook_deliveries d
+         USING (SELECT account_id, id FROM webhook_deliveries WHERE account_id = $1 AND endpoint_id = $2 LIMIT $3) part
+         WHERE d.account_id = part.account_id AND d.id = part.id
+        RETURNING d.id
+    )
+    SELECT count(*) FROM gone
+    """,
+)
+
+REMOVE_ENDPOINT = sql(
+    "webhooks.remove_endpoint",
+    "DELETE FROM webhook_endpoints WHERE account_id = $1 AND id = $2 AND deleted_at IS NOT NULL",
+)
+
+
+async def list_endpoints(read: Read, page: Page) -> Sequence[asyncpg.Record]:
+    """Newest first, as JSON."""
+    created_at, id = page.after or (None, None)
+    return await read.all(LIST_ENDPOINTS, created_at and paging.moment(created_at), id, page.reach)
+
+
+async def find_endpoint(read: Read, id: str) -> WebhookEndpoint | None:
+    return _endpoint(await read.one(FIND_ENDPOINT, id))
+
+
+async def lock_endpoint(tx: Tx, id: str) -> WebhookEndpoint | None:
+    """Whoever changes the endpoint, or counts its failures, waits until we are done."""
+    return _endpoint(await tx.one(LOCK_ENDPOINT, id))
+
+
+async def insert_endpoint(tx: Tx, *columns: object) -> WebhookEndpoint:
+    return from_row(WebhookEndpoint, await tx.one(INSERT_ENDPOINT, *columns))
+
+
+async def update_endpoint(tx: Tx, id: str, wanted: WebhookEndpoint, at: datetime) -> WebhookEndpoint:
+    """Store what a change may touch; becoming active again resets what the service noted of failures."""
+    columns = wanted.url, wanted.events, wanted.description, wanted.active
+    return from_row(WebhookEndpoint, await tx.one(UPDATE_ENDPOINT, id, *columns, at))
+
+
+async def disable_endpoint(tx: Tx, id: str, reason: str, at: datetime) -> WebhookEndpoint | None:
+    """The endpoint, switched off by the service; None where it was off or gone."""
+    return _endpoint(await tx.one(DISABLE_ENDPOINT, id, at, reason))
+
+
+async def fail_queued(tx: Tx, endpoint_id: str, reason: str, at: datetime) -> None:
+    """Queued deliveries become failed. Of a very long queue, the workers do the same to the rest when it comes up."""
+    await tx.one(FAIL_QUEUED, endpoint_id, reason, at, BATCH_ROWS)
+
+
+async def remove_endpoint(tx: Tx, id: str, at: datetime) -> WebhookEndpoint | None:
+    """The endpoint and what is queued for it are gone at once; of a very long log, the rest is swept up later."""
+    row = await tx.one(LOCK_FOR_REMOVAL, id)
+    if row is None or row["deleted_at"] is not None:
+        return None
+    await tx.one(HIDE_ENDPOINT, id, at)
+    await tx.one(EMPTY_QUEUE, id)
+    await purge(tx, id)
+    return from_row(WebhookEndpoint, row)
+
+
+async def purge(tx: Tx, id: str) -> bool:
+    """Remove a part of a deleted endpoint's log, and the endpoint with the last; whether that was all."""
+    await tx.one(LOCK_FOR_REMOVAL, id)
+    is_all = await tx.value(PURGE_LOG, id, BATCH_ROWS) < BATCH_ROWS
+    if is_all:
+        await tx.one(REMOVE_ENDPOINT, id)
+    return is_all
+
+
+def _endpoint(row: asyncpg.Record | None) -> WebhookEndpoint | None:
+    return None if row is None else from_row(WebhookEndpoint, row)

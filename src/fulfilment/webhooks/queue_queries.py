@@ -1,0 +1,239 @@
+"""The SQL of the workers: fanning events out, taking what is due, settling what was tried.
+
+Rows are locked in one order, whoever writes: endpoints, queue, log, lanes, each by workspace and id. Only taking passes
+over what others hold, and it waits for nothing.
+"""
+
+from fulfilment.db.sql import sql
+
+# A look at the outbox in turns: some events of each workspace, then some of the next. Reading from `$1` on goes round.
+TAKE_OUTBOX = sql(
+    "webhooks.unscoped_take_outbox",
+    """
+    WITH RECURSIVE waiting (account_id, nth) AS (
+        (SELECT account_id, 1 FROM outbox WHERE account_id > $1::text ORDER BY account_id LIMIT 1)
+        UNION ALL
+        SELECT next.account_id, waiting.nth + 1 FROM waiting CROSS JOIN LATERAL (
+            SELECT o.account_id FROM outbox o WHERE o.account_id > waiting.account_id ORDER BY o.account_id LIMIT 1
+        ) next WHERE waiting.nth < $2
+    )
+    SELECT taken.* FROM waiting CROSS JOIN LATERAL (
+        SELECT o.account_id, o.position, o.event_id FROM outbox o WHERE o.account_id = waiting.account_id
+         ORDER BY o.position LIMIT $3 FOR UPDATE SKIP LOCKED
+    ) taken
+    """,
+)
+
+# An id in the form of a cuid2, made here: making them one by one in Python took longer than the rest of the fan-out.
+_OPAQUE_ID = "chr(97 + floor(random() * 26)::integer) || substr(translate(gen_random_uuid()::text, '-', ''), 1, 23)"
+
+FAN_OUT = sql(
+    "webhooks.batched_fan_out",
+    """
+    WITH taken AS (
+        SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[]) AS t (account_id, position, event_id)
+    ), logged AS (
+        INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, created_at, updated_at)
+        SELECT v.account_id, {opaque_id}, e.id, v.id, v.type, $4, $4
+          FROM taken t
+          JOIN events v ON v.account_id = t.account_id AND v.id = t.event_id
+          JOIN webhook_endpoints e ON e.account_id = t.account_id AND e.active AND e.deleted_at IS NULL
+           AND e.active_since <= v.occurred_at
+         WHERE EXISTS (SELECT FROM unnest(e.events) AS p (pattern)
+                        WHERE CASE WHEN right(pattern, 1) = '*' THEN v.type ^@ left(pattern, -1)
+                                   ELSE v.type = pattern END)
+         ORDER BY t.position
+        ON CONFLICT (account_id, endpoint_id, event_id) DO NOTHING
+        RETURNING account_id, id, endpoint_id
+    ), queued AS (
+        INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
+        SELECT account_id, id, endpoint_id, now(), $4 FROM logged
+    ), lanes AS MATERIALIZED (
+        SELECT l.account_id, l.endpoint_id FROM webhook_lanes l
+          JOIN (SELECT DISTINCT account_id, endpoint_id FROM logged) woken USING (account_id, endpoint_id)
+         ORDER BY 1, 2 FOR UPDATE OF l
+    ), woken AS (
+        UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
+          FROM lanes WHERE l.account_id = lanes.account_id AND l.endpoint_id = lanes.endpoint_id
+    ), done AS (
+        DELETE FROM outbox o USING taken t WHERE o.position = t.position
+    )
+    SELECT count(*) FROM logged
+    """,
+    opaque_id=_OPAQUE_ID,
+)
+
+# $1 to $3 say how much room there is for endpoints that are being served; $4 how much for any other.
+LOCK_LANES = sql(
+    "webhooks.unscoped_lock_lanes",
+    """
+    SELECT l.account_id, l.endpoint_id, coalesce(known.room, $4) AS room FROM webhook_lanes l
+      LEFT JOIN unnest($1::text[], $2::text[], $3::integer[]) AS known (account_id, endpoint_id, room)
+        ON known.account_id = l.account_id AND known.endpoint_id = l.endpoint_id
+     WHERE l.due_at <= now() AND coalesce(known.room, $4) > 0
+     ORDER BY l.due_at LIMIT $5 FOR UPDATE OF l SKIP LOCKED
+    """,
+)
+
+NEXT_DUE = sql(
+    "webhooks.unscoped_next_due",
+    """
+    SELECT extract(epoch FROM l.due_at - now())::float8 FROM webhook_lanes l
+      LEFT JOIN unnest($1::text[], $2::text[], $3::integer[]) AS known (account_id, endpoint_id, room)
+        ON known.account_id = l.account_id AND known.endpoint_id = l.endpoint_id
+     WHERE l.due_at IS NOT NULL AND coalesce(known.room, $4) > 0
+     ORDER BY l.due_at LIMIT 1
+    """,
+)
+
+# A statement of its own after LOCK_LANES: only what begins after the lanes are ours sees all that was queued before.
+TAKE = sql(
+    "webhooks.batched_take",
+    """
+    WITH lanes AS (
+        SELECT * FROM unnest($1::text[], $2::text[], $3::integer[]) AS l (account_id, endpoint_id, room)
+    ), picked AS MATERIALIZED (
+        SELECT q.* FROM lanes l CROSS JOIN LATERAL (
+            SELECT account_id, endpoint_id, delivery_id FROM webhook_queue
+             WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at <= now()
+             ORDER BY due_at LIMIT l.room FOR UPDATE SKIP LOCKED
+        ) q
+    ), taken AS (
+        UPDATE webhook_queue q SET due_at = now() + $4::interval, ticket = nextval('webhook_tickets')
+          FROM picked p WHERE q.account_id = p.account_id AND q.delivery_id = p.delivery_id
+        RETURNING q.account_id, q.delivery_id, q.endpoint_id, q.ticket, q.queued_at
+    ), served AS (
+        SELECT l.account_id, l.endpoint_id, l.room, count(p.delivery_id) AS taken,
+               (SELECT greatest(q.due_at, now() + interval '50 milliseconds') FROM webhook_queue q
+                 WHERE q.account_id = l.account_id AND q.endpoint_id = l.endpoint_id
+                   AND NOT EXISTS (SELECT FROM picked r
+                                    WHERE r.account_id = q.account_id AND r.delivery_id = q.delivery_id)
+                 ORDER BY q.due_at LIMIT 1) AS rest_due_at
+          FROM lanes l LEFT JOIN picked p USING (account_id, endpoint_id) GROUP BY 1, 2, 3
+    ), moved AS (
+        -- A lane that has more goes behind those that have waited longer.
+        UPDATE webhook_lanes l
+           SET due_at = CASE WHEN s.taken >= s.room THEN now()
+                             WHEN s.taken > 0 THEN least(s.rest_due_at, now() + $4::interval)
+                             ELSE s.rest_due_at END
+          FROM served s WHERE l.account_id = s.account_id AND l.endpoint_id = s.endpoint_id
+    )
+    SELECT t.account_id, t.delivery_id, t.endpoint_id, t.ticket, d.event_id, d.type, d.attempts,
+           e.url, e.secret, e.events,
+           e.active AND e.deleted_at IS NULL AND t.queued_at >= e.active_since AS is_active,
+           v.occurred_at, v.data, v.sequence
+      FROM taken t
+      JOIN webhook_deliveries d ON d.account_id = t.account_id AND d.id = t.delivery_id
+      JOIN webhook_endpoints e ON e.account_id = t.account_id AND e.id = t.endpoint_id
+      JOIN events v ON v.account_id = t.account_id AND v.id = d.event_id
+    """,
+)
+
+_GIVEN = """
+    given AS (
+        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::boolean[],
+                             $7::integer[], $8::text[], $9::text[], $10::integer[], $11::timestamptz[],
+                             $12::timestamptz[])
+               AS g (account_id, endpoint_id, delivery_id, ticket, number, is_success, response_code, response_body,
+                     error, duration_ms, attempted_at, next_retry_at)
+    ), ours AS MATERIALIZED (
+        SELECT g.* FROM webhook_queue q
+          JOIN given g ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id AND g.ticket = q.ticket
+         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q
+    ), finished AS (
+        DELETE FROM webhook_queue q USING ours o
+         WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id AND o.next_retry_at IS NULL
+    )
+"""
+
+# Whoever has not failed, and did not before, is not locked.
+LOCK_ENDPOINTS = sql(
+    "webhooks.batched_lock_endpoints",
+    """
+    SELECT e.account_id, e.id FROM webhook_endpoints e
+      JOIN unnest($1::text[], $2::text[], $3::boolean[]) AS g (account_id, id, has_failure)
+        ON g.account_id = e.account_id AND g.id = e.id
+     WHERE g.has_failure OR e.consecutive_failures > 0
+     ORDER BY 1, 2 FOR NO KEY UPDATE OF e
+    """,
+)
+
+# Only what is still ours is recorded: a late worker, or one whose endpoint was deleted meanwhile, changes nothing.
+SETTLE = sql(
+    "webhooks.batched_settle",
+    """
+    WITH {given}, kept AS (
+        UPDATE webhook_queue q SET due_at = o.next_retry_at, ticket = NULL FROM ours o
+         WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id AND o.next_retry_at IS NOT NULL
+    ), logged AS (
+        UPDATE webhook_deliveries d
+           SET status = CASE WHEN o.is_success THEN 'sent'
+                             WHEN o.next_retry_at IS NULL THEN 'failed' ELSE 'pending' END,
+               attempts = o.number, last_attempt_at = o.attempted_at, next_retry_at = o.next_retry_at,
+               response_code = o.response_code, response_body = o.response_body, last_error = o.error,
+               duration_ms = o.duration_ms, updated_at = $13,
+               delivered_at = CASE WHEN o.is_success THEN $13 ELSE d.delivered_at END
+          FROM ours o WHERE d.account_id = o.account_id AND d.id = o.delivery_id
+    ), tried AS (
+        INSERT INTO webhook_attempts (account_id, delivery_id, number, is_success, response_code, duration_ms, error,
+                                      next_retry_at, attempted_at)
+        SELECT account_id, delivery_id, number, is_success, response_code, duration_ms, error, next_retry_at,
+               attempted_at
+          FROM ours
+    )
+    SELECT account_id, delivery_id FROM ours
+    """,
+    given=_GIVEN,
+)
+
+# Not to be tried at all: no attempt is recorded.
+REJECT = sql(
+    "webhooks.batched_reject",
+    """
+    WITH ours AS MATERIALIZED (
+        SELECT q.account_id, q.delivery_id, g.reason FROM webhook_queue q
+          JOIN unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) AS g (account_id, delivery_id, ticket, reason)
+            ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id AND g.ticket = q.ticket
+         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q
+    ), gone AS (
+        DELETE FROM webhook_queue q USING ours o WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id
+    )
+    UPDATE webhook_deliveries d
+       SET status = 'failed', next_retry_at = NULL, last_error = o.reason, updated_at = $5
+      FROM ours o WHERE d.account_id = o.account_id AND d.id = o.delivery_id
+    """,
+)
+
+WAKE_LANES = sql(
+    "webhooks.batched_wake_lanes",
+    """
+    WITH lanes AS MATERIALIZED (
+        SELECT l.account_id, l.endpoint_id, w.due_at FROM webhook_lanes l
+          JOIN unnest($1::text[], $2::text[], $3::timestamptz[]) AS w (account_id, endpoint_id, due_at)
+            ON w.account_id = l.account_id AND w.endpoint_id = l.endpoint_id
+         ORDER BY 1, 2 FOR UPDATE OF l
+    )
+    UPDATE webhook_lanes l SET due_at = least(l.due_at, lanes.due_at)
+      FROM lanes WHERE l.account_id = lanes.account_id AND l.endpoint_id = lanes.endpoint_id
+    """,
+)
+
+# `failures` and `first_failure_at` are of the attempts since the last success among those settled together.
+COUNT_FAILURES = sql(
+    "webhooks.batched_count_failures",
+    """
+    UPDATE webhook_endpoints e
+       SET consecutive_failures = g.failures + CASE WHEN g.has_success THEN 0 ELSE e.consecutive_failures END,
+           failing_since = CASE WHEN g.has_success THEN g.first_failure_at
+                                ELSE coalesce(e.failing_since, g.first_failure_at) END
+      FROM unnest($1::text[], $2::text[], $3::boolean[], $4::integer[], $5::timestamptz[])
+           AS g (account_id, id, has_success, failures, first_failure_at)
+     WHERE e.account_id = g.account_id AND e.id = g.id AND e.deleted_at IS NULL
+    RETURNING e.account_id, e.id, e.active, e.consecutive_failures, e.failing_since
+    """,
+)
+
+DELETED_ENDPOINTS = sql(
+    "webhooks.unscoped_deleted_endpoints",
+    "SELECT account_id, id FROM webhook_endpoints WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 100",
+)

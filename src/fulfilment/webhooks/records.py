@@ -1,0 +1,114 @@
+"""What goes over the wire about webhooks (specification, Webhook endpoint and Webhook delivery)."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from fulfilment.fields import Body, PageQuery, Timestamp, Wire
+from fulfilment.webhooks.destination import URL_LENGTH_CHARACTERS
+
+DESCRIPTION_LENGTH_CHARACTERS = 500
+
+Status = Literal["pending", "sent", "failed"]
+Url = Annotated[str, Meta(min_length=1, max_length=URL_LENGTH_CHARACTERS)]
+Description = Annotated[str, Meta(max_length=DESCRIPTION_LENGTH_CHARACTERS)]
+
+
+class WebhookEndpoint(Wire):
+    """An endpoint as the API shows it; its secret is shown once, at registration."""
+
+    id: str
+    account_id: str
+    url: str
+    events: list[str]
+    description: str
+    active: bool
+    consecutive_failures: int
+    failing_since: Timestamp | None
+    disabled_at: Timestamp | None
+    disabled_reason: str | None
+    secret_preview: str
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class NewWebhookEndpoint(Body):
+    url: Url
+    events: list[str] | None = None
+    description: Description | None = None
+
+
+class WebhookEndpointChange(Body):
+    """What is absent stays; a description of null is cleared."""
+
+    url: Url | UnsetType = UNSET
+    events: list[str] | UnsetType = UNSET
+    description: Description | UnsetType | None = UNSET
+    active: bool | UnsetType = UNSET
+
+
+class RegisteredEndpoint(Wire):
+    endpoint: WebhookEndpoint
+    secret: str
+
+
+class WebhookEndpointReply(Wire):
+    endpoint: WebhookEndpoint
+
+
+class WebhookEndpoints(Wire):
+    endpoints: list[WebhookEndpoint]
+
+
+class DeletedEndpoint(Wire):
+    deleted: bool = True
+
+
+class WebhookAttempt(Wire):
+    """One attempt; `next_retry_at` is null on success and when it was the last."""
+
+    attempt_number: int
+    status: Literal["succeeded", "failed"]
+    response_code: int | None
+    duration_ms: int
+    error: str | None
+    next_retry_at: Timestamp | None
+    attempted_at: Timestamp
+
+
+class WebhookDelivery(Wire):
+    """A row of the delivery log: one event to one endpoint. `payload` is the envelope that is sent."""
+
+    id: str
+    account_id: str
+    endpoint_id: str
+    event_id: str
+    type: str
+    payload: dict[str, Any]
+    status: Status
+    attempts: int
+    last_attempt_at: Timestamp | None
+    next_retry_at: Timestamp | None
+    response_code: int | None
+    response_body: str | None
+    last_error: str | None
+    duration_ms: int | None
+    delivered_at: Timestamp | None
+    created_at: Timestamp
+    updated_at: Timestamp
+    delivery_attempts: list[WebhookAttempt]
+
+
+class WebhookDeliveryReply(Wire):
+    event: WebhookDelivery
+
+
+class WebhookDeliveries(Wire):
+    events: list[WebhookDelivery]
+    next_cursor: str | None
+
+
+class WebhookLogQuery(PageQuery):
+    type: str | None = None
+    status: Status | None = None
+    endpointId: str | None = None

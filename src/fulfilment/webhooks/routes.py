@@ -1,0 +1,71 @@
+"""The HTTP edge of webhooks (specification, Webhooks (management))."""
+
+from fulfilment.db.tx import Read, Tx
+from fulfilment.fields import PageQuery
+from fulfilment.http import paging
+from fulfilment.http.envelope import Reply
+from fulfilment.http.route import Routes
+from fulfilment.http.saga import Saga
+from fulfilment.settings import Settings
+from fulfilment.webhooks import delivery_log, endpoints, own_services, queries
+from fulfilment.webhooks.records import (
+    DeletedEndpoint,
+    NewWebhookEndpoint,
+    RegisteredEndpoint,
+    WebhookDeliveries,
+    WebhookDeliveryReply,
+    WebhookEndpointChange,
+    WebhookEndpointReply,
+    WebhookEndpoints,
+    WebhookLogQuery,
+)
+
+route = Routes("Webhooks", scope="admin")
+
+LIST_MOST = 200
+
+
+@route.get("/webhooks/endpoints")
+async def list_webhook_endpoints(read: Read, query: PageQuery) -> WebhookEndpoints:
+    """List webhook endpoints, newest first."""
+    page = paging.read(query, default=None, most=LIST_MOST, parts=2)
+    return paging.listed("endpoints", await queries.list_endpoints(read, page), page, "created_at", "id")
+
+
+@route.post("/webhooks/endpoints", status=201)
+async def register_webhook_endpoint(saga: Saga, endpoint: NewWebhookEndpoint, settings: Settings) -> RegisteredEndpoint:
+    """Register a webhook endpoint; its signing secret is shown in this answer only."""
+    return await endpoints.register(saga, endpoint, own_services.policy(settings))
+
+
+@route.patch("/webhooks/endpoints/{id}")
+async def update_webhook_endpoint(
+    saga: Saga, id: str, change: WebhookEndpointChange, settings: Settings
+) -> WebhookEndpointReply:
+    """Change a webhook endpoint, pause it, or have it active again; its secret stays."""
+    return await endpoints.change(saga, id, change, own_services.policy(settings))
+
+
+@route.delete("/webhooks/endpoints/{id}")
+async def delete_webhook_endpoint(tx: Tx, id: str) -> DeletedEndpoint:
+    """Delete a webhook endpoint with its delivery log; deliveries stop at once."""
+    await endpoints.remove(tx, id)
+    return DeletedEndpoint()
+
+
+@route.get("/webhooks/events")
+async def list_webhook_deliveries(read: Read, query: WebhookLogQuery) -> WebhookDeliveries:
+    """List the delivery log, newest first, with every attempt."""
+    return await delivery_log.list_page(read, query)
+
+
+@route.get("/webhooks/events/{id}")
+async def retrieve_webhook_delivery(read: Read, id: str) -> WebhookDeliveryReply:
+    """Retrieve one row of the delivery log."""
+    return WebhookDeliveryReply(event=await delivery_log.find(read, id))
+
+
+@route.post("/webhooks/events/{id}/retry", status=202)
+async def retry_webhook_delivery(tx: Tx, id: str) -> WebhookDeliveryReply:
+    """Queue one more attempt of a delivery that was sent or has failed."""
+    return Reply(WebhookDeliveryReply(event=await delivery_log.retry(tx, id)))

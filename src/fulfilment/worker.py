@@ -1,0 +1,130 @@
+"""Puts the background loops together: fanning events out, delivering webhooks, sweeping up.
+
+Any number of workers, on any number of machines, share the work through the database. Each loop is started again when
+it fails; a database that is away is waited for.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import asyncpg
+import structlog
+
+from fulfilment import brand, secrets
+from fulfilment.db.outbox import CHANNEL
+from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
+from fulfilment.settings import Settings
+from fulfilment.sweeps import Sweep, forget_idempotency_keys
+from fulfilment.webhooks import purging
+from fulfilment.webhooks.attempt import Sender
+from fulfilment.webhooks.delivery import Deliverer
+from fulfilment.webhooks.fan_out import FanOut
+from fulfilment.webhooks.own_services import own_services
+
+SWEEPS = (
+    Sweep("idempotency_keys", 60, forget_idempotency_keys),
+    Sweep("deleted_endpoints", 5, purging.purge),
+)
+
+STOP_SECONDS = 5.0
+FIRST_DELAY_SECONDS = 0.1
+LONGEST_DELAY_SECONDS = 5.0
+# A loop that ran this long was well, and its next failure is a new story.
+WELL_AFTER_SECONDS = 30.0
+LISTENER_CHECK_SECONDS = 30.0
+CONNECT_TIMEOUT_SECONDS = 5.0
+FEWEST_CONNECTIONS = 4
+
+Loop = Callable[[], Awaitable[None]]
+
+_log = structlog.get_logger(__name__)
+
+
+async def run(settings: Settings, url: str | None = None) -> None:
+    """Work until cancelled, then finish what is under way within STOP_SECONDS.
+
+    `url` is the database's address, `settings.database_url` by default.
+    """
+    brand.current()
+    secrets.keyring()
+    url = url or settings.database_url
+    size = max(FEWEST_CONNECTIONS, settings.database_pool_size // 2)
+    db = Database(settings, url, size=size, name="worker")
+    await db.open()
+    try:
+        async with Sender.configured(settings, own_services(settings)) as sender:
+            await _work(settings, url, db, sender)
+    finally:
+        await db.close()
+
+
+async def _work(settings: Settings, url: str, db: Database, sender: Sender) -> None:
+    fan_out = FanOut(db, lambda: deliverer.alarm.ring(), settings.worker_poll_seconds)
+    deliverer = Deliverer(db, sender, settings, fan_out.alarm.ring)
+
+    def wake() -> None:
+        fan_out.alarm.ring()
+        deliverer.alarm.ring()
+
+    loops: dict[str, Loop] = {
+        "listener": lambda: _listen(settings, url, wake),
+        "fan_out": fan_out.run,
+        "deliveries": deliverer.run,
+        "settling": deliverer.settle,
+        **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in SWEEPS},
+    }
+    tasks = [asyncio.create_task(_supervise(name, loop), name=name) for name, loop in loops.items()]
+    _log.info("worker_started", loops=len(loops))
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await deliverer.finish(STOP_SECONDS)
+        _log.info("worker_stopped")
+
+
+async def _supervise(name: str, loop: Loop) -> None:
+    """Run a loop for ever, again and again if it fails."""
+    delay = FIRST_DELAY_SECONDS
+    while True:
+        began = time.monotonic()
+        try:
+            await loop()
+        except (*UNAVAILABLE, PoolFull) as problem:
+            _log.warning("worker_loop_waits", loop=name, error=type(problem).__name__)
+        except Exception:
+            _log.exception("worker_loop_fault", loop=name)
+        if time.monotonic() - began >= WELL_AFTER_SECONDS:
+            delay = FIRST_DELAY_SECONDS
+        await asyncio.sleep(delay)
+        delay = min(2 * delay, LONGEST_DELAY_SECONDS)
+
+
+def _repeating(sweep: Sweep, db: Database) -> Loop:
+    async def loop() -> None:
+        while True:
+            await sweep.run(db)
+            await asyncio.sleep(sweep.every_seconds)
+
+    return loop
+
+
+async def _listen(settings: Settings, url: str, wake: Callable[[], None]) -> None:
+    """Wake the loops when events were committed. What is missed while nobody listens is found by polling."""
+    given = session_settings(settings) | {"application_name": "fulfilment worker listener"}
+    connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_SECONDS, server_settings=given)
+    lost = asyncio.Event()
+    try:
+        connection.add_termination_listener(lambda _connection: lost.set())
+        await connection.add_listener(CHANNEL, lambda *_: wake())
+        wake()
+        while not lost.is_set():
+            try:
+                await asyncio.wait_for(lost.wait(), LISTENER_CHECK_SECONDS)
+            except TimeoutError:
+                await connection.execute("SELECT 1", timeout=CONNECT_TIMEOUT_SECONDS)
+    finally:
+        connection.terminate()
