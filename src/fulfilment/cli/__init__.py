@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     _add(commands, "worker", "one background worker")
     _add(commands, "migrate", "bring the database schema up to date")
     _add(commands, "simulator", "the courier simulator")
-    _add(commands, "demo", "walk through a day of a shop")
+    _add_demo(commands)
     _add_workspace(commands)
     _add_key(commands)
     return parser
@@ -60,6 +60,13 @@ def _add(
     command = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
     command.set_defaults(module=module or name, is_operators=is_operators)
     return command
+
+
+def _add_demo(commands: argparse._SubParsersAction) -> None:
+    demo = _add(commands, "demo", "walk through a day of a shop, through the running service or one of its own")
+    demo.add_argument("--key-id", help="the API key to sign with, else FULFILMENT_KEY_ID, else one of its own")
+    demo.add_argument("--secret", help="that key's secret, else FULFILMENT_SECRET")
+    demo.add_argument("--label", metavar="PATH", help="where to save the label, else demo/label.pdf in the data folder")
 
 
 def _add_workspace(commands: argparse._SubParsersAction) -> None:

@@ -28,3 +28,8 @@ def load_settings(*, is_operators: bool) -> Settings:
 def remember(served: Settings) -> None:
     """Leave the service's mode in its data folder, for the commands that come later."""
     (served.data_path / _FILE).write_text(served.mode + "\n", encoding="ascii")
+
+
+def is_remembered(given: Settings) -> bool:
+    """Whether a service ever ran from this data folder."""
+    return (given.data_path / _FILE).exists()

@@ -1,0 +1,81 @@
+"""`fulfilment demo`: walks a day of a shop through the running service, or through one of its own."""
+
+import asyncio
+import contextlib
+import os
+from argparse import Namespace
+from pathlib import Path
+
+from rich.console import Console
+
+from fulfilment import brand
+from fulfilment.cli import mode
+from fulfilment.cli.refusal import Refusal
+from fulfilment.demo import service, walk
+from fulfilment.demo.client import Client
+from fulfilment.demo.courier import Courier
+from fulfilment.demo.failure import DemoFailed
+from fulfilment.demo.job import Job
+from fulfilment.demo.receiver import Receiver
+from fulfilment.demo.service import Credential
+from fulfilment.settings import PREFIX, Settings
+
+LABEL_PATH = "demo/label.pdf"
+KEY_ID_VARIABLE = f"{PREFIX}KEY_ID"
+SECRET_VARIABLE = f"{PREFIX}SECRET"
+
+
+def run(settings: Settings, options: Namespace) -> int:
+    """Walk the job and print the table of its steps. Raises Refusal where a step fails."""
+    console = Console(highlight=False)
+    label = Path(options.label).expanduser().resolve() if options.label else settings.data_path / LABEL_PATH
+    try:
+        credential = _given_credential(options)
+        if service.is_running(settings):
+            service.require_simulator(settings)
+            credential = credential or _own_workspace(settings)
+            return asyncio.run(_walk(settings, credential, label, console))
+        if credential:
+            raise DemoFailed(f"a key was given, but no service runs at {service.base_url_of(settings)}")
+        console.print(f"No service runs at {service.base_url_of(settings)}: starting one for the demo.", soft_wrap=True)
+        with service.started() as (own, environment):
+            return asyncio.run(_walk(own, service.open_workspace(environment), label, console))
+    except DemoFailed as problem:
+        raise Refusal(f"{problem}.") from None
+
+
+async def _walk(settings: Settings, credential: Credential, label: Path, console: Console) -> int:
+    name = brand.of(settings.brand)
+    async with (
+        Client(service.base_url_of(settings), name, credential.key_id, credential.secret) as api,
+        Courier(settings.simulator_url) as courier,
+        Receiver(name) as receiver,
+    ):
+        job = Job(api, courier, receiver, label)
+        try:
+            walked = await walk.walk(job.steps(), console)
+        finally:
+            # What went wrong before is what the reader needs to hear of.
+            with contextlib.suppress(DemoFailed):
+                await job.remove_endpoint()
+    walk.show(walked, console)
+    console.print(f"The label: {label}", soft_wrap=True)
+    return 0
+
+
+def _given_credential(options: Namespace) -> Credential | None:
+    key_id = options.key_id or os.environ.get(KEY_ID_VARIABLE)
+    secret = options.secret or os.environ.get(SECRET_VARIABLE)
+    if bool(key_id) != bool(secret):
+        raise DemoFailed("a key id and a secret are needed together")
+    return Credential(key_id, secret) if key_id and secret else None
+
+
+def _own_workspace(settings: Settings) -> Credential:
+    """A workspace in the database of the service that runs."""
+    if not settings.database_url and not mode.is_remembered(settings):
+        raise DemoFailed(
+            f"the service at {service.base_url_of(settings)} does not run from the data folder "
+            f"{settings.data_path}: set {PREFIX}DATA_DIR, or give --key-id and --secret"
+        )
+    return service.open_workspace(os.environ)

@@ -1,0 +1,150 @@
+"""The service that the demo walks through: the one that runs, or one of the demo's own while it lasts."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
+
+import msgspec
+
+from fulfilment import settings
+from fulfilment.demo.failure import DemoFailed
+from fulfilment.settings import PREFIX, Settings
+
+READY_WITHIN_SECONDS = 90.0
+STOPPED_WITHIN_SECONDS = 30.0
+CALL_TIMEOUT_SECONDS = 3.0
+COMMAND_TIMEOUT_SECONDS = 60.0
+POLL_SECONDS = 0.1
+# What a service of the demo's own takes over from the environment; everything else is the demo's to decide.
+_INHERITED = ("BRAND", "LOG_LEVEL")
+
+# A proxy of the environment has no business with services of this machine.
+_direct = build_opener(ProxyHandler({}))
+
+
+class Credential(msgspec.Struct, frozen=True, rename="camel"):
+    """An API key, as `workspace create --json` prints it."""
+
+    key_id: str
+    secret: str
+
+
+def base_url_of(given: Settings) -> str:
+    """Where this machine reaches the API, which may listen on every address."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(given.host, given.host)  # noqa: S104
+    return f"http://[{host}]:{given.port}" if ":" in host else f"http://{host}:{given.port}"
+
+
+def is_running(given: Settings) -> bool:
+    """Whether the API answers where the settings say it is."""
+    health = _answer(base_url_of(given) + "/api/v1/health") or {}
+    return isinstance(health.get("data"), dict) and "version" in health["data"]
+
+
+def require_simulator(given: Settings) -> None:
+    """Raise DemoFailed unless couriers are simulated, for no demo may call a real one."""
+    state = None if given.aggregator_url else _answer(given.simulator_url + "/_control/health")
+    if state is None:
+        raise DemoFailed(
+            f"a service runs at {base_url_of(given)}, but no courier simulator does at {given.simulator_url}; "
+            "the demo needs development mode"
+        )
+
+
+@contextlib.contextmanager
+def started() -> Iterator[tuple[Settings, Mapping[str, str]]]:
+    """A development service in a temporary folder on free ports, and its environment. Raises DemoFailed."""
+    with tempfile.TemporaryDirectory(prefix="fulfilment-") as folder, contextlib.ExitStack() as stack:
+        environment = _own_environment(Path(folder))
+        given = settings.load(environment)
+        log_path = Path(folder) / "serve.log"
+        with log_path.open("wb") as log:
+            # In a session of its own, so that Ctrl-C reaches us alone and we stop it in good order.
+            process = subprocess.Popen(  # noqa: S603
+                _command("serve"), env=environment, stdout=log, stderr=log, start_new_session=True
+            )
+        stack.callback(_stop, process)
+        _await_ready(given, process, log_path)
+        yield given, environment
+
+
+def open_workspace(environment: Mapping[str, str]) -> Credential:
+    """A workspace of its own, by the operator's command. Raises DemoFailed."""
+    command = [*_command("workspace"), "create", "--name", "Demo", "--json"]
+    done = subprocess.run(  # noqa: S603
+        command, env=environment, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_SECONDS, check=False
+    )
+    if done.returncode:
+        raise DemoFailed(f"no workspace could be made: {_last_line(done.stderr)}")
+    return msgspec.json.decode(done.stdout, type=Credential)
+
+
+def _own_environment(folder: Path) -> dict[str, str]:
+    outside = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    inherited = {PREFIX + name: os.environ[PREFIX + name] for name in _INHERITED if PREFIX + name in os.environ}
+    port, simulator_port = _free_ports()
+    own = {
+        "MODE": "development",
+        "DATA_DIR": str(folder / "data"),
+        "PORT": str(port),
+        "SIMULATOR_PORT": str(simulator_port),
+        "API_WORKERS": "1",
+    }
+    return outside | inherited | {PREFIX + name: value for name, value in own.items()}
+
+
+def _free_ports() -> tuple[int, int]:
+    with socket.socket() as first, socket.socket() as second:
+        first.bind(("127.0.0.1", 0))
+        second.bind(("127.0.0.1", 0))
+        return first.getsockname()[1], second.getsockname()[1]
+
+
+def _command(name: str) -> list[str]:
+    return [sys.executable, "-m", "fulfilment.cli", name]
+
+
+def _await_ready(given: Settings, process: subprocess.Popen, log_path: Path) -> None:
+    """Until the API answers and the simulator knows where its reports go."""
+    deadline = time.monotonic() + READY_WITHIN_SECONDS
+    while process.poll() is None and time.monotonic() < deadline:
+        simulator = _answer(given.simulator_url + "/_control/health")
+        if simulator and simulator.get("webhook") and is_running(given):
+            return
+        time.sleep(POLL_SECONDS)
+    said = _last_line(log_path.read_text(errors="replace"))
+    raise DemoFailed(f"the demo's own service did not start: {said}")
+
+
+def _stop(process: subprocess.Popen) -> None:
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(STOPPED_WITHIN_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _answer(url: str) -> dict | None:
+    """The JSON object there, None while nobody answers with one."""
+    try:
+        with _direct.open(url, timeout=CALL_TIMEOUT_SECONDS) as answer:
+            found = json.loads(answer.read())
+    except (URLError, OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _last_line(text: str) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1].removeprefix("fulfilment: ") if lines else "it said nothing"
