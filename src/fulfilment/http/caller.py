@@ -27,7 +27,8 @@ FIND_CALLERS = sql(
     "caller.unscoped_find",
     """
     SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.revoked_at, served.id AS served_id,
-           m.request_hash, m.status, m.response, m.is_sealed, m.lease_until, m.created_at
+           m.request_hash, m.status, m.response, m.is_sealed, m.lease_until, m.created_at,
+           CASE WHEN m.status IS NULL THEN is_gone(m.holder) END AS is_abandoned
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
       LEFT JOIN LATERAL (SELECT * FROM api_keys WHERE key_id = asked.key_id LIMIT 1) k ON true
       LEFT JOIN LATERAL (SELECT * FROM accounts WHERE id = asked.served_id LIMIT 1) served
@@ -46,7 +47,8 @@ FIND_CALLERS = sql(
 REMEMBERED = sql(
     "caller.remembered",
     """
-    SELECT request_hash, status, response, is_sealed, lease_until, created_at
+    SELECT request_hash, status, response, is_sealed, lease_until, created_at,
+           CASE WHEN status IS NULL THEN is_gone(holder) END AS is_abandoned
       FROM idempotency_keys WHERE account_id = $1 AND partner = $2 AND key = $3 AND created_at > $4
     """,
 )
@@ -73,6 +75,11 @@ class Caller(msgspec.Struct, frozen=True):
     user_agent: str | None = None
 
     @property
+    def audit_metadata(self) -> dict[str, str]:
+        """Names the partner and its key where it works in a merchant's workspace (decisions, section 3)."""
+        return {"partner": self.partner or "", "keyId": self.key_id or ""} if self.acts_for else {}
+
+    @property
     def memory_partner(self) -> str:
         """Whose idempotency keys these are, beside the workspace's own."""
         return (self.partner or "") if self.acts_for else ""
@@ -97,6 +104,8 @@ class Callers:
         """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""
         authorization = request.headers.get("authorization", ())
         if len(authorization) == 1 and authorization[0][:7].lower() == b"bearer ":
+            if _served_id(request) is not None:
+                raise ForbiddenOnBehalf
             caller = await bearer.identify(self._db, self._settings, request, authorization[0][7:])
             return caller, await self.recall(caller, request)
         claim = signing.read(request, self._settings.signature_skew_seconds)
@@ -190,4 +199,5 @@ def _memory(row: asyncpg.Record) -> Memory | None:
         response=row["response"],
         is_sealed=row["is_sealed"],
         lease_until=row["lease_until"],
+        is_abandoned=row["is_abandoned"] or False,
     )

@@ -1,6 +1,8 @@
 """The SQL of stock."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 import asyncpg
 
@@ -99,6 +101,31 @@ async def insert_warehouse(tx: Tx, id: str, given: NewWarehouse, at: datetime) -
         given.is_default,
         at,
     )
+
+
+LOCK_WAREHOUSE = sql(
+    "stock.lock_warehouse", "SELECT * FROM warehouses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
+)
+
+UPDATE_WAREHOUSE = sql(
+    "stock.update_warehouse",
+    """
+    UPDATE warehouses SET name = $3, address = $4, city = $5, postal = $6, lat = $7, lng = $8, phone = $9,
+           is_default = $10, archived = $11, updated_at = $12
+     WHERE account_id = $1 AND id = $2
+    RETURNING *
+    """,
+)
+
+_WAREHOUSE_WRITTEN = ("name", "address", "city", "postal", "lat", "lng", "phone", "is_default", "archived")
+
+
+async def lock_warehouse(tx: Tx, id: str) -> asyncpg.Record | None:
+    return await tx.one(LOCK_WAREHOUSE, id)
+
+
+async def update_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
+    return await tx.one(UPDATE_WAREHOUSE, values["id"], *(values[name] for name in _WAREHOUSE_WRITTEN), at)
 
 
 LIST_WAREHOUSES = sql(

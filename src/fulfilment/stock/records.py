@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from fulfilment.fields import (
     Body,
@@ -53,6 +53,24 @@ class NewWarehouse(Body):
     lng: Longitude | None = None
     phone: str | None = None
     is_default: bool = False
+
+
+class WarehouseChange(Body):
+    """What is left out stays as it is; null clears; `archived` false un-archives."""
+
+    name: Name120 | UnsetType = UNSET
+    address: str | UnsetType | None = UNSET
+    city: str | UnsetType | None = UNSET
+    postal: str | UnsetType | None = UNSET
+    lat: Latitude | UnsetType | None = UNSET
+    lng: Longitude | UnsetType | None = UNSET
+    phone: str | UnsetType | None = UNSET
+    is_default: bool | UnsetType = UNSET
+    archived: Literal[False] | UnsetType = UNSET
+
+
+class Archived(Wire):
+    archived: bool
 
 
 class WarehouseSummary(Wire):

@@ -8,11 +8,13 @@ from fulfilment.stock import adjustment, queries, warehouses
 from fulfilment.stock.records import (
     Adjusted,
     Adjustment,
+    Archived,
     Levels,
     Movements,
     NewWarehouse,
     OfVariant,
     Reservations,
+    WarehouseChange,
     WarehouseReply,
     Warehouses,
 )
@@ -34,6 +36,19 @@ async def list_warehouses(read: Read, query: PageQuery) -> Warehouses:
 async def create_warehouse(tx: Tx, warehouse: NewWarehouse) -> WarehouseReply:
     """Create a warehouse; the first one is the default."""
     return WarehouseReply(warehouse=await warehouses.open_warehouse(tx, warehouse))
+
+
+@route.patch("/warehouses/{id}")
+async def update_warehouse(tx: Tx, id: str, change: WarehouseChange) -> WarehouseReply:
+    """Change a warehouse."""
+    return WarehouseReply(warehouse=await warehouses.change(tx, id, change))
+
+
+@route.delete("/warehouses/{id}")
+async def archive_warehouse(tx: Tx, id: str) -> Archived:
+    """Archive a warehouse; its stock is no longer available to new shipments."""
+    await warehouses.archive(tx, id)
+    return Archived(archived=True)
 
 
 @route.get("/stock/levels")

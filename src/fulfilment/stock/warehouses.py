@@ -1,10 +1,13 @@
 """Warehouses: the places that stock is kept in (specification, Warehouse)."""
 
+from typing import Any
+
 from fulfilment import clock, ids
 from fulfilment.db.tx import Tx
-from fulfilment.fields import from_row
+from fulfilment.fields import changes, from_row
+from fulfilment.http.errors import NotFound
 from fulfilment.stock import queries
-from fulfilment.stock.records import NewWarehouse, Warehouse
+from fulfilment.stock.records import NewWarehouse, Warehouse, WarehouseChange
 
 
 async def open_warehouse(tx: Tx, given: NewWarehouse) -> Warehouse:
@@ -13,3 +16,26 @@ async def open_warehouse(tx: Tx, given: NewWarehouse) -> Warehouse:
     warehouse = from_row(Warehouse, row)
     tx.emit("warehouse.created", warehouse.id, warehouse, warehouseId=warehouse.id)
     return warehouse
+
+
+async def change(tx: Tx, id: str, given: WarehouseChange) -> Warehouse:
+    """Change what is given; no other warehouse is demoted by a new default. Tells nobody (specification, Events)."""
+    row = await _lock(tx, id)
+    changed = changes(row, given)
+    if changed:
+        row = await queries.update_warehouse(tx, {**row, **changed}, clock.now())
+    return from_row(Warehouse, row)
+
+
+async def archive(tx: Tx, id: str) -> None:
+    """Archive a warehouse: its stock stays, and is no longer available to new shipments."""
+    row = await _lock(tx, id)
+    if not row["archived"]:
+        await queries.update_warehouse(tx, {**row, "archived": True}, clock.now())
+
+
+async def _lock(tx: Tx, id: str) -> Any:
+    row = await queries.lock_warehouse(tx, id)
+    if row is None:
+        raise NotFound
+    return row
