@@ -1,0 +1,44 @@
+"""A workspace's credit straight in the database: a handler's transactions, and the laws that hold after each."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import asyncpg
+
+from fulfilment import clock, ids
+from fulfilment.accounts.opening import INSERT
+from fulfilment.api_keys.minting import Operator
+from fulfilment.credits.topup import topup_for_operator
+from fulfilment.db.tx import Tx
+
+
+async def open_account(db: asyncpg.Connection, credit: int = 0) -> str:
+    """A new workspace with some credit."""
+    account_id = ids.new("acc")
+    await db.execute(INSERT.text, account_id, "Test", None, clock.now())
+    if credit:
+        await topup_for_operator(db, account_id, credit, "Test")
+    return account_id
+
+
+async def within(db: asyncpg.Connection, account_id: str, work: Callable[[Tx], Awaitable[Any]]) -> Any:
+    """The result of `work` in a transaction of its own."""
+    async with db.transaction():
+        return await work(Tx(db, Operator(account_id)))
+
+
+async def state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
+    """Balance and held, once every law was seen to hold."""
+    row = await db.fetchrow("SELECT balance, held FROM credit_balances WHERE account_id = $1", account_id)
+    balance, held = (0, 0) if row is None else (row["balance"], row["held"])
+    rows = await db.fetch("SELECT * FROM credit_transactions WHERE account_id = $1 ORDER BY number", account_id)
+    assert sum(each["amount"] for each in rows) == balance
+    assert [each["number"] for each in rows] == list(range(1, len(rows) + 1))
+    total = 0
+    for each in rows:
+        total += each["amount"]
+        assert each["balance_after"] == total >= 0
+    assert 0 <= held <= balance
+    kept = await db.fetch("SELECT held FROM credit_shipments WHERE account_id = $1", account_id)
+    assert sum(each["held"] for each in kept) == held
+    return balance, held

@@ -1,0 +1,281 @@
+"""Shipping credits over HTTP (specification, Shipping credits; decisions, section 6)."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import asyncpg
+import pytest
+
+from fulfilment import clock, ids
+from fulfilment.credits import hold as credit
+from tests.credits.ledger import state, within
+from tests.http.service import Answer, Client, serving
+from tests.http.workspaces import in_database, open_client, open_partner
+
+BALANCE = "/api/v1/shipping-credits"
+TOPUP = "/api/v1/shipping-credits/topup"
+ADJUST = "/api/v1/shipping-credits/adjust"
+LIST = "/api/v1/shipping-credits/transactions"
+MOST = 2**53 - 1
+
+
+def balance_of(client: Client) -> int:
+    """The balance as shown, once the database was seen to obey its laws."""
+    shown = client("GET", BALANCE).data
+    stored, held = in_database(client.service.database_url, lambda db: state(db, client.account_id))
+    assert (shown["balance"], shown["held"], shown["available"]) == (stored, held, stored - held)
+    return stored
+
+
+def charged_shipment(client: Client, amount: int) -> str:
+    """A shipment of the client's, charged where `amount` is not 0."""
+    shipment_id = ids.new("ship")
+
+    async def work(db: asyncpg.Connection) -> None:
+        await db.execute(
+            """
+            INSERT INTO shipments (account_id, id, status, courier_code, courier_service_code, courier_type, price,
+                                   insurance, insured, aggregator_order_id, origin_snapshot, destination_snapshot,
+                                   items, created_at, updated_at)
+            VALUES ($1, $2, 'confirmed', 'jne', 'reg', 'standard', $3, 0, false, 'order', '{}', '{}', '[]', $4, $4)
+            """,
+            client.account_id,
+            shipment_id,
+            amount,
+            clock.now(),
+        )
+        if amount:
+            await within(db, client.account_id, lambda tx: credit.charge(tx, shipment_id, amount))
+
+    in_database(client.service.database_url, work)
+    return shipment_id
+
+
+def test_a_new_workspace_has_no_credit(client: Client) -> None:
+    shown = client("GET", BALANCE).data
+
+    assert shown["updatedAt"].endswith("Z")
+    assert {name: shown[name] for name in shown if name != "updatedAt"} == {
+        "accountId": client.account_id,
+        "balance": 0,
+        "held": 0,
+        "available": 0,
+        "currency": "IDR",
+    }
+    assert client("GET", LIST).data == {"transactions": [], "nextCursor": None}
+
+
+def test_a_top_up_is_recorded_and_added(client: Client) -> None:
+    answer = client("POST", TOPUP, {"amount": 50_000, "externalRef": "pay_1", "memo": "Cash"})
+
+    assert answer.status == 201
+    transaction = answer.data["transaction"]
+    assert transaction["id"].startswith("ctx_")
+    assert {name: transaction[name] for name in transaction if name not in ("id", "createdAt")} == {
+        "kind": "topup",
+        "amount": 50_000,
+        "balanceAfter": 50_000,
+        "shipmentId": None,
+        "externalRef": "pay_1",
+        "memo": "Cash",
+    }
+    assert answer.data["balance"] == client("GET", BALANCE).data
+    assert client("GET", LIST).data["transactions"] == [transaction]
+    assert balance_of(client) == 50_000
+
+
+@pytest.mark.parametrize(("path", "kind"), [(TOPUP, None), (ADJUST, "manual_adjustment")])
+def test_the_same_external_ref_moves_money_once(client: Client, path: str, kind: str | None) -> None:
+    body = {"amount": 500, "externalRef": "ref"} | ({"kind": kind} if kind else {})
+    first = client("POST", path, body)
+    again = client("POST", path, body | {"memo": "Sent again"}, "another-key")
+
+    assert (first.status, again.status) == (201, 200)
+    assert again.data == first.data
+    assert balance_of(client) == 500
+
+
+def test_an_external_ref_stands_for_one_movement_of_its_kind(client: Client) -> None:
+    client("POST", TOPUP, {"amount": 500, "externalRef": "ref"})
+
+    refused = client("POST", TOPUP, {"amount": 501, "externalRef": "ref"})
+    assert refused.refusal == (409, "DUPLICATE")
+    assert refused.field == "externalRef"
+    adjusted = client("POST", ADJUST, {"amount": 7, "kind": "manual_adjustment", "externalRef": "ref"})
+    assert adjusted.status == 201
+    assert balance_of(client) == 507
+
+
+def test_parallel_top_ups_under_one_external_ref_are_one(client: Client) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        sent = [pool.submit(client, "POST", TOPUP, {"amount": 500, "externalRef": "ref"}) for _ in range(16)]
+        answers = [each.result() for each in sent]
+
+    assert sorted(answer.status for answer in answers) == [200] * 15 + [201]
+    assert len({answer.data["transaction"]["id"] for answer in answers}) == 1
+    assert balance_of(client) == 500
+
+
+def test_parallel_top_ups_all_arrive(client: Client) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        sent = [pool.submit(client, "POST", TOPUP, {"amount": 10 + nth}) for nth in range(16)]
+        assert {each.result().status for each in sent} == {201}
+
+    assert balance_of(client) == sum(10 + nth for nth in range(16))
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "amount"),
+        ({"amount": 0}, "amount"),
+        ({"amount": -5}, "amount"),
+        ({"amount": 1.5}, "amount"),
+        ({"amount": MOST + 1}, "amount"),
+        ({"amount": 5, "externalRef": ""}, "externalRef"),
+        ({"amount": 5, "externalRef": "x" * 256}, "externalRef"),
+        ({"amount": 5, "memo": "x" * 501}, "memo"),
+        ({"amount": 5, "memo": "a\0b"}, "memo"),
+    ],
+)
+def test_a_top_up_that_cannot_be_is_refused_by_name(client: Client, body: dict, field: str) -> None:
+    answer = client("POST", TOPUP, body)
+
+    assert answer.refusal == (400, "VALIDATION")
+    assert answer.field == field
+    assert balance_of(client) == 0
+
+
+def test_a_balance_stays_within_what_a_number_can_say(client: Client) -> None:
+    assert client("POST", TOPUP, {"amount": MOST}).status == 201
+    for path, more in ((TOPUP, {}), (ADJUST, {"kind": "manual_adjustment"})):
+        answer = client("POST", path, {"amount": 1} | more)
+        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "amount")
+    assert balance_of(client) == MOST
+
+
+def test_a_manual_adjustment_is_signed_and_never_below_what_is_held(client: Client) -> None:
+    client("POST", TOPUP, {"amount": 100})
+    hold = lambda db: within(db, client.account_id, lambda tx: credit.hold(tx, "ship_1", 40))  # noqa: E731
+    in_database(client.service.database_url, hold)
+
+    def adjust(amount: int) -> Answer:
+        return client("POST", ADJUST, {"amount": amount, "kind": "manual_adjustment"})
+
+    assert adjust(-61).refusal == (402, "INSUFFICIENT_SHIPPING_CREDIT")
+    assert adjust(-60).data["balance"]["available"] == 0
+    assert adjust(0).field == "amount"
+    assert balance_of(client) == 40
+
+
+def test_a_refund_never_exceeds_what_is_left_of_the_charge(client: Client) -> None:
+    client("POST", TOPUP, {"amount": 100})
+    shipment_id = charged_shipment(client, 80)
+
+    def give_back(amount: int, ref: str | None = None) -> Answer:
+        body = {"amount": amount, "kind": "shipment_refund", "shipmentId": shipment_id, "externalRef": ref}
+        return client("POST", ADJUST, body)
+
+    assert give_back(81).field == "amount"
+    first = give_back(50, "ref")
+    assert first.status == 201
+    assert first.data["transaction"]["shipmentId"] == shipment_id
+    assert give_back(50, "ref").status == 200
+    assert give_back(31).refusal == (400, "VALIDATION")
+    assert balance_of(client) == 70
+
+    async def cancel(db: asyncpg.Connection) -> int:
+        return await within(db, client.account_id, lambda tx: credit.refund(tx, shipment_id))
+
+    assert in_database(client.service.database_url, cancel) == 30
+    assert give_back(1).refusal == (400, "VALIDATION")
+    assert balance_of(client) == 100
+
+
+def test_a_refund_names_a_charged_shipment_of_the_workspace(client: Client) -> None:
+    foreign = open_client(client.service)
+    foreign("POST", TOPUP, {"amount": 100})
+    foreign_id = charged_shipment(foreign, 50)
+    body = {"amount": 5, "kind": "shipment_refund"}
+
+    assert client("POST", ADJUST, body).field == "shipmentId"
+    assert client("POST", ADJUST, body | {"amount": -5, "shipmentId": "ship_1"}).field == "amount"
+    for shipment_id in (foreign_id, "ship_unknown"):
+        answer = client("POST", ADJUST, body | {"shipmentId": shipment_id})
+        assert (answer.refusal, answer.field) == ((404, "NOT_FOUND"), "shipmentId")
+    uncharged = charged_shipment(client, 0)
+    assert client("POST", ADJUST, body | {"shipmentId": uncharged}).refusal == (400, "VALIDATION")
+    assert balance_of(client) == 0
+
+
+def test_parallel_refunds_by_hand_share_one_charge(client: Client) -> None:
+    client("POST", TOPUP, {"amount": 100})
+    shipment_id = charged_shipment(client, 80)
+    body = {"amount": 30, "kind": "shipment_refund", "shipmentId": shipment_id}
+
+    with ThreadPoolExecutor(8) as pool:
+        sent = [pool.submit(client, "POST", ADJUST, body) for _ in range(8)]
+        statuses = sorted(each.result().status for each in sent)
+
+    assert statuses == [201, 201] + [400] * 6
+    assert balance_of(client) == 80
+
+
+def test_transactions_are_listed_newest_first_page_by_page(client: Client) -> None:
+    for amount in range(1, 8):
+        client("POST", TOPUP, {"amount": amount})
+
+    amounts, cursor = [], None
+    while cursor is not None or not amounts:
+        page = client("GET", f"{LIST}?limit=3" + (f"&cursor={cursor}" if cursor else "")).json
+        amounts += [row["amount"] for row in page["data"]["transactions"]]
+        cursor = page["data"]["nextCursor"]
+        assert (page["meta"]["cursor"], page["meta"]["hasMore"]) == (cursor, cursor is not None)
+    assert amounts == [7, 6, 5, 4, 3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=0", "limit=201", "limit=x", "cursor=x", "cursor=WyJ4Il0", "cursor=WyIyIiwiMiJd"]
+)
+def test_a_bad_page_is_refused(client: Client, query: str) -> None:
+    answer = client("GET", f"{LIST}?{query}")
+
+    assert answer.refusal == (400, "VALIDATION")
+    assert answer.field == query.split("=")[0]
+
+
+def test_credit_belongs_to_one_workspace(client: Client) -> None:
+    client("POST", TOPUP, {"amount": 5, "externalRef": "ref"})
+    other = open_client(client.service)
+
+    assert other("GET", LIST).data["transactions"] == []
+    assert other("POST", TOPUP, {"amount": 7, "externalRef": "ref"}).status == 201
+    assert (balance_of(client), balance_of(other)) == (5, 7)
+
+
+@pytest.fixture(scope="module")
+def guarded(module_database_url: str) -> Iterator[Client]:
+    """A workspace of a production service whose operator pays the aggregator."""
+    access = {"aggregator_url": "http://127.0.0.1:9", "aggregator_key": "platform-key"}
+    with serving(module_database_url, mode="production", **access) as service:
+        yield open_client(service)
+
+
+def test_in_production_with_a_platform_key_only_platform_keys_move_credit(guarded: Client) -> None:
+    adjustment = {"amount": 5, "kind": "manual_adjustment"}
+    assert guarded("POST", TOPUP, {"amount": 5}).refusal == (403, "FORBIDDEN")
+    assert guarded("POST", ADJUST, adjustment).refusal == (403, "FORBIDDEN")
+    assert guarded("GET", BALANCE).status == 200
+
+    partner = open_partner(guarded.service, "sandal")
+    assert partner("POST", TOPUP, {"amount": 5}).status == 201
+    assert partner("POST", ADJUST, adjustment).status == 201
+    assert (balance_of(guarded), balance_of(partner)) == (0, 10)
+
+
+@pytest.mark.parametrize(("allowed", "status"), [("any", 201), ("platform", 403)])
+def test_the_operator_may_say_who_moves_credit(module_database_url: str, allowed: str, status: int) -> None:
+    access = {"aggregator_url": "http://127.0.0.1:9", "aggregator_key": "platform-key"}
+    mode = "production" if allowed == "any" else "development"
+    with serving(module_database_url, mode=mode, credit_topup_by=allowed, **access) as service:
+        assert open_client(service)("POST", TOPUP, {"amount": 5}).status == status

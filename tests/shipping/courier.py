@@ -1,0 +1,49 @@
+"""The courier simulator as the program it is, and its controls."""
+
+import json
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+class Courier(msgspec.Struct, frozen=True):
+    """A running simulator."""
+
+    url: str
+
+    def control(self, path: str, **body: Any) -> Any:
+        request = urllib.request.Request(f"{self.url}/_control/{path}", json.dumps(body).encode(), method="POST")
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def behave(self, **mood: Any) -> None:
+        """How the aggregator's own routes answer from now on; `fail` None and `slow_ms` 0 is well."""
+        self.control("mood", **{"fail": None, "slow_ms": 0, **mood})
+
+
+@contextmanager
+def couriering(folder: Path) -> Iterator[Courier]:
+    """The simulator on a free port."""
+    command = [
+        sys.executable,
+        "-m",
+        "fulfilment.aggregators.simulator",
+        "--port",
+        "0",
+        "--data",
+        str(folder / "memory"),
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        said = process.stdout.readline()
+        yield Courier(said.split(" on ")[1].split(",")[0])
+    finally:
+        process.terminate()
+        process.wait(20)
+        process.stdout.close()
