@@ -1,6 +1,7 @@
 """Puts the API together: every domain's routes, and what a process of it holds."""
 
 import asyncio
+import gc
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -61,8 +62,10 @@ class Process:
     async def start(self) -> None:
         """Open what the process holds."""
         await self.db.open()
+        self.db.announce()
         await self.aggregators.open()
         self._noting = asyncio.create_task(self._note_key_use())
+        _spare_what_stays()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
@@ -86,6 +89,12 @@ class Process:
                 await connection.execute(api_keys.NOTE_USE.text, list(used), clock.now())
         except (*UNAVAILABLE, PoolFull) as problem:
             log.info("key_use_not_noted", error=type(problem).__name__)
+
+
+def _spare_what_stays() -> None:
+    """Leave modules and routes, which live as long as the process, out of every later collection: each took 30 ms."""
+    gc.collect()
+    gc.freeze()
 
 
 def create() -> Callable:

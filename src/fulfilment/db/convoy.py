@@ -23,6 +23,16 @@ MAX_MEMBERS = 64
 MAX_TRIPS = 2
 
 
+# The server was lost, perhaps while it committed: what became of the trip is not known, so nothing may be run again.
+_LOST = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+)
+
+
 class Stranded(Exception):
     """The trip failed; its members must be run alone. Nothing of it was kept."""
 
@@ -109,9 +119,10 @@ class Convoy:
             try:
                 results = await self._travel([job for _, job, _ in members])
             except BaseException as problem:
+                is_lost = isinstance(problem, _LOST) and not isinstance(problem, TimeoutError)
                 for _, _, answer in members:
                     if not answer.done():
-                        answer.set_exception(Stranded(type(problem).__name__))
+                        answer.set_exception(problem if is_lost else Stranded(type(problem).__name__))
                 if not isinstance(problem, Exception):
                     raise
                 continue

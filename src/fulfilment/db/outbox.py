@@ -54,7 +54,8 @@ SETTLE = sql(
          ORDER BY 1, 2, 3
         ON CONFLICT (account_id, partner, key) DO UPDATE
            SET request_hash = excluded.request_hash, status = excluded.status, response = excluded.response,
-               is_sealed = excluded.is_sealed, lease_until = NULL, created_at = excluded.created_at
+               is_sealed = excluded.is_sealed, lease_until = NULL, holder = NULL,
+               created_at = excluded.created_at
          WHERE k.created_at <= $19 OR (k.status IS NULL AND k.request_hash = excluded.request_hash)
         RETURNING 1
     )

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 
+from fulfilment.db.presence import Presence
 from fulfilment.settings import Settings
 
 _CONNECT_TIMEOUT_SECONDS = 5.0
@@ -47,11 +48,12 @@ class Database:
         self._url = url
         self._size = size or settings.database_pool_size
         self._name = name
+        self._lent = 0
         self._pool: asyncpg.Pool | None = None
+        self._presence: Presence | None = None
 
     async def open(self) -> None:
         """Prepare the pool; nothing is connected yet."""
-        settings = self._settings
         self._pool = await asyncpg.create_pool(
             self._url,
             min_size=0,
@@ -59,20 +61,42 @@ class Database:
             timeout=_CONNECT_TIMEOUT_SECONDS,
             reset=_keep_session,
             max_inactive_connection_lifetime=0,
-            server_settings=session_settings(settings) | {"application_name": f"fulfilment {self._name}"},
+            server_settings=self._session_settings(),
         )
+
+    def announce(self) -> None:
+        """Be known as alive from now on, so that what this process has under way is left to it."""
+        self._presence = Presence(self._url, self._session_settings())
+        self._presence.begin()
+
+    @property
+    def holder(self) -> int | None:
+        """The number that marks what this process has under way; None while nobody could tell whether it lives."""
+        return None if self._presence is None else self._presence.number
+
+    def _session_settings(self) -> dict[str, str]:
+        return session_settings(self._settings) | {"application_name": f"fulfilment {self._name}"}
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[asyncpg.Connection]:
         """Borrow a connection; each statement on it commits by itself. Raises PoolFull."""
+        # Where one is free there is nothing to wait for, and a time limit would cost more than the loan.
+        is_full = self._lent >= self._size
+        self._lent += 1
         try:
-            borrowed = await self._pool.acquire(timeout=self._settings.database_pool_wait_seconds)
+            borrowed = await self._acquired(self._settings.database_pool_wait_seconds if is_full else None)
+            try:
+                yield borrowed
+            finally:
+                await self._pool.release(borrowed)
+        finally:
+            self._lent -= 1
+
+    async def _acquired(self, wait_seconds: float | None) -> asyncpg.Connection:
+        try:
+            return await self._pool.acquire(timeout=wait_seconds)
         except TimeoutError:
             raise PoolFull from None
-        try:
-            yield borrowed
-        finally:
-            await self._pool.release(borrowed)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[asyncpg.Connection]:
@@ -82,6 +106,8 @@ class Database:
 
     async def close(self) -> None:
         """Wait for what is running, but not for ever."""
+        if self._presence is not None:
+            await self._presence.end()
         if self._pool is None:
             return
         try:

@@ -47,11 +47,14 @@ class Memory(msgspec.Struct, frozen=True):
     response: bytes | None
     is_sealed: bool
     lease_until: datetime | None
+    is_abandoned: bool
 
     @property
     def is_under_way(self) -> bool:
-        """Whether somebody is still at it; a lease that ran out may be taken over."""
-        return self.status is None and self.lease_until is not None and self.lease_until > clock.now()
+        """Whether somebody is still at it; what a dead process, or a lease that ran out, left may be taken over."""
+        if self.status is not None or self.is_abandoned:
+            return False
+        return self.lease_until is not None and self.lease_until > clock.now()
 
 
 class Key(msgspec.Struct, frozen=True):

@@ -24,6 +24,7 @@ from litestar.handlers import asgi
 from litestar.types import Receive, Scope, Send
 
 from fulfilment import brand
+from fulfilment.db import outbox
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import Body
@@ -254,11 +255,12 @@ class Server:
         try:
             # A client that hangs up must not leave the operation half done.
             answered = await asyncio.shield(asyncio.ensure_future(route.handler(saga, **arguments)))
-        except ApiError:
-            # A twin may have finished since we looked, and what it did may be why we were refused.
+        except (ApiError, outbox.KeyTaken) as problem:
+            # A twin may have finished since we looked, and what it did may be why we were refused; or somebody took
+            # us for dead and carried it to its end in our name.
             memory = await self.callers.recall(caller, request)
             if memory is None or memory.status is None or memory.request_hash != key.request_hash:
-                raise
+                raise idempotency.InProgress if isinstance(problem, outbox.KeyTaken) else problem from None
             return replay(memory, key, caller.account_id)
         return answered if isinstance(answered, Answered) else finished(answered, route.status, request.id)[0]
 
@@ -289,7 +291,8 @@ class Server:
         route = routes.get(request.method)
         structlog.contextvars.bind_contextvars(request_id=request.id)
         try:
-            request.body = await _read_body(request, receive)
+            if _may_have_body(request, scope):
+                request.body = await _read_body(request, receive)
             if route is None:
                 raise MethodNotAllowed(headers={"Allow": ", ".join(sorted(routes))})
             answer = await self.answer(route, request, scope["path_params"])
@@ -335,6 +338,12 @@ def _request(scope: Scope) -> Request:
     return Request(
         scope["method"], scope["raw_path"], scope["query_string"], headers, b"", client[0] if client else None
     )
+
+
+def _may_have_body(request: Request, scope: Scope) -> bool:
+    """HTTP/1 announces a body; where there is none, waiting for it would only cost time."""
+    headers = request.headers
+    return "content-length" in headers or "transfer-encoding" in headers or not scope["http_version"].startswith("1")
 
 
 async def _read_body(request: Request, receive: Receive) -> bytes:

@@ -22,13 +22,13 @@ from fulfilment.http.mutation import Answered, Work, finished, remember
 OPEN_MEMORY = sql(
     "saga.open_memory",
     """
-    INSERT INTO idempotency_keys AS k (account_id, partner, key, request_hash, lease_until, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6)
+    INSERT INTO idempotency_keys AS k (account_id, partner, key, request_hash, lease_until, created_at, holder)
+    VALUES ($1, $2, $3, $4, $5, $6, $8)
     ON CONFLICT (account_id, partner, key) DO UPDATE
        SET request_hash = excluded.request_hash, status = NULL, response = NULL, is_sealed = false,
-           lease_until = excluded.lease_until, created_at = excluded.created_at
+           lease_until = excluded.lease_until, created_at = excluded.created_at, holder = excluded.holder
      WHERE k.created_at <= $7
-        OR (k.status IS NULL AND k.request_hash = excluded.request_hash AND k.lease_until <= $6)
+        OR (k.status IS NULL AND k.request_hash = excluded.request_hash AND (k.lease_until <= $6 OR is_gone(k.holder)))
     RETURNING key
     """,
 )
@@ -36,7 +36,7 @@ OPEN_MEMORY = sql(
 YIELD_MEMORY = sql(
     "saga.yield_memory",
     """
-    UPDATE idempotency_keys SET lease_until = $5
+    UPDATE idempotency_keys SET lease_until = $5, holder = NULL
      WHERE account_id = $1 AND partner = $2 AND key = $3 AND request_hash = $4 AND status IS NULL
     """,
 )
@@ -75,6 +75,11 @@ class Saga:
     def account_id(self) -> str:
         return self.actor.account_id
 
+    @property
+    def holder(self) -> int | None:
+        """The number of the process that carries it (db/presence.py)."""
+        return self.db.holder
+
     def resumed(self, actor: Actor, key: Key | None) -> "Saga":
         """Somebody else's saga, to be carried to its end in their name."""
         return Saga(self.db, self._bell, actor, key, ids.new("req"), self._status)
@@ -108,6 +113,7 @@ class Saga:
             now + timedelta(seconds=lease_seconds),
             now,
             now - timedelta(hours=idempotency.MEMORY_HOURS),
+            self.holder,
         )
         if claimed is None:
             raise idempotency.InProgress

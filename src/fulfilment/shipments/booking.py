@@ -8,6 +8,7 @@ A crash or a timeout between leaves the claim and the hold behind. The next conf
 takes the claim over and sends the same booking again: there is one order and one charge however often it is tried.
 """
 
+import contextlib
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from fulfilment import clock, ids
 from fulfilment.aggregators import port
 from fulfilment.aggregators.port import Order
 from fulfilment.credits import hold as credit
+from fulfilment.db import outbox
 from fulfilment.db.tx import Tx
 from fulfilment.http import idempotency
 from fulfilment.http.errors import ApiError, NotFound
@@ -63,7 +65,7 @@ async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
         row = await queries.lock(tx, shipment_id)
         _require_bookable(row)
         claimed = await calls.claim(
-            tx, shipment_id, "book", settings, saga.key, is_own_key=connection.is_own_key
+            tx, shipment_id, "book", settings, saga.key, holder=saga.holder, is_own_key=connection.is_own_key
         )
         await saga.open_memory(tx, calls.lease_seconds(settings))
         if not connection.is_own_key:
@@ -213,13 +215,16 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
         row = await queries.lock(tx, call["shipment_id"])
         if await calls.find(tx, row["id"]) is None:
             return
-        claimed = await calls.claim(tx, row["id"], "book", settings, None, is_own_key=call["is_own_key"])
-    await carry_out(theirs, Booking(row, connection, claimed))
+        claimed = await calls.claim(
+            tx, row["id"], "book", settings, None, holder=theirs.holder, is_own_key=call["is_own_key"]
+        )
+    with contextlib.suppress(outbox.KeyTaken):
+        await carry_out(theirs, Booking(row, connection, claimed))
 
 
 async def _take_over(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, settings: Settings) -> Answered:
     """Confirming again is how an unclear booking is resolved: the answer is what the first one would have been."""
-    if call["kind"] != "book" or call["lease_until"] > clock.now():
+    if call["kind"] != "book" or call["is_under_way"]:
         raise idempotency.InProgress
     await resolve(saga, call, aggregators, settings)
 

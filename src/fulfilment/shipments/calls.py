@@ -1,7 +1,8 @@
 """Courier calls under way: what a booking or a cancellation writes down before it leaves the database.
 
-A call is claimed under a lease, by one at a time. Whoever finds a lease that ran out takes the call over and carries
-it to its end: a later request, or the recovery sweep. Both calls are safe to repeat, so a takeover does nothing twice.
+A call is claimed by one process at a time, under a lease. Whoever finds that the process is gone (db/presence.py), or
+that the lease ran out, takes the call over and carries it to its end: a later request, or the recovery sweep. Both
+kinds are safe to repeat, so a takeover does nothing twice.
 """
 
 from datetime import datetime, timedelta
@@ -21,35 +22,49 @@ CLAIM = sql(
     "calls.claim",
     """
     INSERT INTO courier_calls AS c
-           (account_id, shipment_id, kind, ticket, reason, lease_until, started_at, actor, memory, is_own_key, is_bare)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+           (account_id, shipment_id, kind, ticket, reason, lease_until, started_at, actor, memory, is_own_key, is_bare,
+            holder)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     ON CONFLICT (account_id, shipment_id) DO UPDATE
-       SET is_unclear = true, lease_until = excluded.lease_until
-     WHERE c.kind = excluded.kind AND c.lease_until <= $7
+       SET is_unclear = true, lease_until = excluded.lease_until, holder = excluded.holder
+     WHERE c.kind = excluded.kind AND (c.lease_until <= $7 OR is_gone(c.holder))
     RETURNING ticket, is_unclear, started_at
     """,
 )
 
-FIND = sql("calls.find", "SELECT * FROM courier_calls WHERE account_id = $1 AND shipment_id = $2")
+FIND = sql(
+    "calls.find",
+    """
+    SELECT *, lease_until > $3 AND is_gone(holder) IS NOT TRUE AS is_under_way
+      FROM courier_calls WHERE account_id = $1 AND shipment_id = $2
+    """,
+)
 
 YIELD = sql(
     "calls.yield",
     """
-    UPDATE courier_calls SET is_unclear = true, lease_until = $4
+    UPDATE courier_calls SET is_unclear = true, lease_until = $4, holder = NULL
      WHERE account_id = $1 AND shipment_id = $2 AND ticket = $3
     """,
 )
 
 CLOSE = sql("calls.close", "DELETE FROM courier_calls WHERE account_id = $1 AND shipment_id = $2 AND ticket = $3")
 
-# The sweep comes back ever more slowly to a call that stays unclear, at most once a minute.
-OVERDUE = sql(
-    "calls.unscoped_overdue",
+# What a dead process left is taken at once. To a call that stays unclear the sweep comes back ever more slowly, at most
+# once a minute.
+LEFT_BEHIND = sql(
+    "calls.unscoped_left_behind",
     """
     SELECT account_id, shipment_id, kind, actor, memory FROM courier_calls
-     WHERE lease_until <= $1
-       AND lease_until + least(greatest((lease_until - started_at) / 4, interval '1 s'), interval '60 s') <= $1
-     ORDER BY lease_until LIMIT $2
+     WHERE lease_until > $1 AND holder IS NOT NULL
+       AND holder IN (SELECT held.holder FROM (SELECT DISTINCT holder FROM courier_calls WHERE holder IS NOT NULL) held
+                       WHERE is_gone(held.holder))
+    UNION ALL
+    (SELECT account_id, shipment_id, kind, actor, memory FROM courier_calls
+      WHERE lease_until <= $1
+        AND lease_until + least(greatest((lease_until - started_at) / 4, interval '1 s'), interval '60 s') <= $1
+      ORDER BY lease_until LIMIT $2)
+    LIMIT $2
     """,
 )
 
@@ -67,7 +82,7 @@ class Actor(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A call that is ours until its lease ends."""
+    """A call that is ours while we live, until its lease ends."""
 
     shipment_id: str
     ticket: str
@@ -87,11 +102,12 @@ async def claim(
     settings: Settings,
     key: Key | None,
     *,
+    holder: int | None,
     is_own_key: bool,
     reason: str | None = None,
     is_bare: bool = False,
 ) -> Claim:
-    """Claim the call, or take over one whose lease ran out. Raises InProgress while somebody is at it."""
+    """Claim the call, or take over one that was left behind. Raises InProgress while somebody is at it."""
     now = clock.now()
     actor = Actor(tx.account_id, tx.actor.actor_id, tx.actor.actor_email, tx.actor.ip, tx.actor.user_agent)
     row = await tx.one(
@@ -106,6 +122,7 @@ async def claim(
         None if key is None else _json(key),
         is_own_key,
         is_bare,
+        holder,
     )
     if row is None:
         raise idempotency.InProgress
@@ -113,8 +130,8 @@ async def claim(
 
 
 async def find(tx: Read, shipment_id: str) -> asyncpg.Record | None:
-    """The call under way on a shipment."""
-    return await tx.one(FIND, shipment_id)
+    """The call on a shipment that has not ended; `is_under_way` while somebody is at it."""
+    return await tx.one(FIND, shipment_id, clock.now())
 
 
 async def give_up(tx: Tx, claimed: Claim) -> None:

@@ -1,5 +1,6 @@
 """Cancelling a shipment: the courier is asked first, then stock and credit go back, once (specification, States)."""
 
+import contextlib
 from typing import Any
 
 import asyncpg
@@ -7,6 +8,7 @@ import asyncpg
 from fulfilment import clock, ids
 from fulfilment.aggregators import port
 from fulfilment.credits import hold as credit
+from fulfilment.db import outbox
 from fulfilment.db.tx import Tx
 from fulfilment.http import idempotency
 from fulfilment.http.errors import ApiError, NotFound
@@ -28,7 +30,10 @@ async def cancel(
     saga: Saga, shipment_id: str, reason: str, aggregators: Aggregators, settings: Settings, *, is_bare: bool
 ) -> Answered:
     """Cancel and answer the shipment with `refunded`: bare, or under `shipment`."""
-    await _resolve_booking(saga, shipment_id, aggregators, settings)
+    left_behind = await _resolve_left_behind(saga, shipment_id, aggregators, settings)
+    if left_behind is not None:
+        # Cancelling again is how an unclear cancellation is resolved: both are answered the same.
+        return await saga.finish(_ending(shipment_id, reason, left_behind, is_bare))
     async with saga.read() as read:
         row = await queries.read_row(read, shipment_id)
         _require_cancellable(row)
@@ -43,6 +48,7 @@ async def cancel(
             "cancel",
             settings,
             saga.key,
+            holder=saga.holder,
             is_own_key=row["is_own_key"],
             reason=reason,
             is_bare=is_bare,
@@ -107,9 +113,7 @@ async def end(tx: Tx, row: asyncpg.Record, reason: str, ticket: str) -> asyncpg.
     ended = await release(tx, row, ticket)
     now = clock.now()
     order_id = row["aggregator_order_id"]
-    await queries.record_event(
-        tx, ids.new("evt"), row["id"], order_id, "merchant_cancelled", "cancelled", reason, now
-    )
+    await queries.record_event(tx, ids.new("evt"), row["id"], order_id, "merchant_cancelled", "cancelled", reason, now)
     events.emit_cancelled(tx, queries.shown(ended), reason, ended["refunded"])
     return ended
 
@@ -133,20 +137,43 @@ def _require_cancellable(row: asyncpg.Record | None) -> None:
         raise InvalidState(f"A {row['status']} shipment cannot be cancelled.")
 
 
-async def _resolve_booking(saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings) -> None:
-    """A booking whose outcome is unclear is resolved before it is cancelled (decisions, section 6)."""
+async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, settings: Settings) -> None:
+    """Carry a cancellation that somebody left behind to its end, in their name and under their key.
+
+    Raises the refusal where the courier will not, or where it is still unclear.
+    """
+    theirs = saga.resumed(calls.read_actor(call), calls.read_key(call))
+    async with theirs.step() as tx:
+        row = await queries.lock(tx, call["shipment_id"])
+        if await calls.find(tx, row["id"]) is None:
+            return
+        claimed = await calls.claim(
+            tx, row["id"], "cancel", settings, None, holder=theirs.holder, is_own_key=row["is_own_key"]
+        )
+    with contextlib.suppress(outbox.KeyTaken):
+        await carry_out(theirs, row, claimed, call["reason"], aggregators, is_bare=call["is_bare"])
+
+
+async def _resolve_left_behind(
+    saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings
+) -> str | None:
+    """A call whose outcome is unclear is resolved first (decisions, section 6). The ticket of a cancellation."""
     async with saga.read() as read:
         call = await calls.find(read, shipment_id)
-    if call is None or call["kind"] != "book":
-        return
-    if call["lease_until"] > clock.now():
+    if call is None:
+        return None
+    if call["is_under_way"]:
         raise idempotency.InProgress
+    if call["kind"] == "cancel":
+        await resolve(saga, call, aggregators, settings)
+        return call["ticket"]
     try:
         await booking.resolve(saga, call, aggregators, settings)
     except ApiError:
         async with saga.read() as read:
             if await calls.find(read, shipment_id) is not None:
                 raise
+    return None
 
 
 def _fields(shipment: Shipment) -> dict[str, Any]:

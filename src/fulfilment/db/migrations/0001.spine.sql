@@ -6,6 +6,20 @@ CREATE FUNCTION wire_time(moment timestamptz) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
+-- A process is alive while it holds the lock of its number (db/presence.py), so what carries a number without a lock was
+-- left behind. The first number of the pair sets these locks apart from other advisory locks.
+CREATE FUNCTION be_present(holder integer) RETURNS boolean
+    LANGUAGE sql VOLATILE STRICT
+    RETURN pg_try_advisory_lock(1718971494, holder);
+
+CREATE FUNCTION is_gone(holder integer) RETURNS boolean
+    LANGUAGE sql VOLATILE STRICT
+    RETURN NOT EXISTS (
+        SELECT FROM pg_locks
+         WHERE locktype = 'advisory' AND classid = 1718971494 AND objid = holder::bigint AND objsubid = 2
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    );
+
 CREATE TABLE accounts (
     id          text PRIMARY KEY,
     name        text NOT NULL,
@@ -45,10 +59,12 @@ CREATE TABLE idempotency_keys (
     response      bytea,
     is_sealed     boolean NOT NULL DEFAULT false,
     lease_until   timestamptz,
+    holder        integer,
     created_at    timestamptz NOT NULL,
     PRIMARY KEY (account_id, partner, key)
 );
 COMMENT ON COLUMN idempotency_keys.status IS 'null: an operation that leaves the database is under way';
+COMMENT ON COLUMN idempotency_keys.holder IS 'the process that is at it (db/presence.py)';
 CREATE INDEX idempotency_keys_oldest ON idempotency_keys (created_at);
 
 CREATE TABLE event_sequences (

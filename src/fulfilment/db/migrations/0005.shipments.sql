@@ -66,6 +66,7 @@ CREATE TABLE courier_calls (
     is_own_key    boolean NOT NULL,
     is_unclear    boolean NOT NULL DEFAULT false,
     lease_until   timestamptz NOT NULL,
+    holder        integer,
     started_at    timestamptz NOT NULL,
     actor         json NOT NULL,
     memory        json,
@@ -75,4 +76,6 @@ CREATE TABLE courier_calls (
 COMMENT ON TABLE courier_calls IS
     'a booking or cancellation between its first and its last transaction; at most one per shipment';
 COMMENT ON COLUMN courier_calls.is_unclear IS 'an earlier try may have been carried out';
+COMMENT ON COLUMN courier_calls.holder IS 'the process that is at it (db/presence.py); null: only the lease counts';
 CREATE INDEX courier_calls_overdue ON courier_calls (lease_until);
+CREATE INDEX courier_calls_held ON courier_calls (holder) WHERE holder IS NOT NULL;
