@@ -22,6 +22,7 @@ _FETCH_TIMEOUT_SECONDS = 5
 _MAX_DOCUMENT_BYTES = 262_144
 _KEYS_LIVE_SECONDS = 300
 _REFETCH_AFTER_SECONDS = 30
+_MAX_NAME_LENGTH = 255
 
 OPEN_SESSION_ACCOUNT = sql(
     "bearer.open_account",
@@ -56,7 +57,7 @@ async def identify(db: Database, settings: Settings, request: Request, token: by
 
     claims = await _claims(settings, token)
     account_id = claims.get("accountId")
-    if not isinstance(account_id, str) or not account_id.startswith("acc_") or not account_id.isascii():
+    if not _is_name(account_id) or not account_id.startswith("acc_") or not account_id.isascii():
         raise NoAccount
     async with db.connection() as connection:
         await connection.execute(OPEN_SESSION_ACCOUNT.text, account_id, clock.now())
@@ -64,7 +65,7 @@ async def identify(db: Database, settings: Settings, request: Request, token: by
     return Caller(
         account_id=account_id,
         actor_id=claims["sub"],
-        actor_email=email if isinstance(email, str) else None,
+        actor_email=email if _is_name(email) else None,
         scopes=("read", "write", "admin"),
         ip=request.client_ip,
         user_agent=request.header("user-agent"),
@@ -88,11 +89,17 @@ async def _claims(settings: Settings, token: bytes) -> dict:
         try:
             verified = jwt.decode(token.decode("ascii"), keys, algorithms=ALGORITHMS)
             rules.validate(verified.claims)
-            return verified.claims
+            if _is_name(verified.claims["sub"]):
+                return verified.claims
         except (JoseError, ValueError, TypeError, KeyError):
             # The provider may have rotated its keys since they were fetched.
             continue
     raise InvalidToken
+
+
+def _is_name(value: object) -> bool:
+    """Whether a claim can be kept: no database text holds a NUL, and no index an endless name."""
+    return isinstance(value, str) and len(value) <= _MAX_NAME_LENGTH and value.isprintable()
 
 
 async def _provider_keys(issuer: str, *, refetch: bool) -> KeySet | None:

@@ -104,9 +104,9 @@ class Callers:
         """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""
         authorization = request.headers.get("authorization", ())
         if len(authorization) == 1 and authorization[0][:7].lower() == b"bearer ":
+            caller = await bearer.identify(self._db, self._settings, request, authorization[0][7:])
             if _served_id(request) is not None:
                 raise ForbiddenOnBehalf
-            caller = await bearer.identify(self._db, self._settings, request, authorization[0][7:])
             return caller, await self.recall(caller, request)
         claim = signing.read(request, self._settings.signature_skew_seconds)
         served_id = _served_id(request)
