@@ -12,9 +12,12 @@ import asyncpg
 import structlog
 
 from fulfilment import brand, secrets
+from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
 from fulfilment.settings import Settings
+from fulfilment.shipments import recovery
+from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
 from fulfilment.webhooks import purging
 from fulfilment.webhooks.attempt import Sender
@@ -51,28 +54,37 @@ async def run(settings: Settings, url: str | None = None) -> None:
     url = url or settings.database_url
     size = max(FEWEST_CONNECTIONS, settings.database_pool_size // 2)
     db = Database(settings, url, size=size, name="worker")
+    aggregators = Aggregators(settings)
     await db.open()
+    db.announce()
+    await aggregators.open()
     try:
         async with Sender.configured(settings, own_services(settings)) as sender:
-            await _work(settings, url, db, sender)
+            await _work(settings, url, db, sender, aggregators)
     finally:
+        await aggregators.close()
         await db.close()
 
 
-async def _work(settings: Settings, url: str, db: Database, sender: Sender) -> None:
+async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggregators: Aggregators) -> None:
     fan_out = FanOut(db, lambda: deliverer.alarm.ring(), settings.worker_poll_seconds)
     deliverer = Deliverer(db, sender, settings, fan_out.alarm.ring)
+    bell = Bell(db)
 
     def wake() -> None:
         fan_out.alarm.ring()
         deliverer.alarm.ring()
 
+    async def finish_courier_calls(db: Database) -> None:
+        await recovery.recover(db, bell, aggregators, settings)
+
+    sweeps = (*SWEEPS, Sweep("courier_calls", recovery.EVERY_SECONDS, finish_courier_calls))
     loops: dict[str, Loop] = {
         "listener": lambda: _listen(settings, url, wake),
         "fan_out": fan_out.run,
         "deliveries": deliverer.run,
         "settling": deliverer.settle,
-        **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in SWEEPS},
+        **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
     tasks = [asyncio.create_task(_supervise(name, loop), name=name) for name, loop in loops.items()]
     _log.info("worker_started", loops=len(loops))

@@ -1,11 +1,14 @@
 """Courier calls that a crash or a timeout left behind, carried to their end by the worker."""
 
+import asyncio
+
+import asyncpg
 import structlog
 
 from fulfilment import clock
 from fulfilment.aggregators import port
 from fulfilment.db.bell import Bell
-from fulfilment.db.pool import Database
+from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.http.errors import ApiError
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
@@ -15,6 +18,7 @@ from fulfilment.shipping.aggregator_access import Aggregators
 log = structlog.get_logger(__name__)
 
 EVERY_SECONDS = 1.0
+# So many are carried to their end at once; none of them holds a connection while it waits for the courier.
 _BATCH = 20
 
 
@@ -22,14 +26,21 @@ async def recover(db: Database, bell: Bell, aggregators: Aggregators, settings: 
     """Take over the calls that nobody is at any more. Answers how many came to an end."""
     async with db.connection() as connection:
         left_behind = await connection.fetch(calls.LEFT_BEHIND.text, clock.now(), _BATCH)
-    ended = 0
-    for call in left_behind:
+
+    async def finish(call: asyncpg.Record) -> bool:
         saga = Saga(db, bell, calls.read_actor(call), calls.read_key(call), "recovery")
         try:
-            ended += await _finish(saga, call["shipment_id"], aggregators, settings)
+            return await _finish(saga, call["shipment_id"], aggregators, settings)
         except (ApiError, port.AggregatorError) as problem:
             log.info("call_still_unclear", shipment=call["shipment_id"], kind=call["kind"], error=str(problem))
-    return ended
+        except (*UNAVAILABLE, *COLLISIONS, PoolFull) as problem:
+            log.warning("call_not_finished", shipment=call["shipment_id"], error=type(problem).__name__)
+        except Exception:
+            # One call that cannot be finished must not keep the others from it.
+            log.exception("call_recovery_fault", shipment=call["shipment_id"], kind=call["kind"])
+        return False
+
+    return sum(await asyncio.gather(*map(finish, left_behind)))
 
 
 async def _finish(saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings) -> bool:
