@@ -92,7 +92,7 @@ def open_workspace(environment: Mapping[str, str]) -> Credential:
 def _own_environment(folder: Path) -> dict[str, str]:
     outside = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     inherited = {PREFIX + name: os.environ[PREFIX + name] for name in _INHERITED if PREFIX + name in os.environ}
-    port, simulator_port = _free_ports()
+    port, simulator_port = free_ports()
     own = {
         "MODE": "development",
         "DATA_DIR": str(folder / "data"),
@@ -103,7 +103,8 @@ def _own_environment(folder: Path) -> dict[str, str]:
     return outside | inherited | {PREFIX + name: value for name, value in own.items()}
 
 
-def _free_ports() -> tuple[int, int]:
+def free_ports() -> tuple[int, int]:
+    """Two ports of this machine that nobody listens on."""
     with socket.socket() as first, socket.socket() as second:
         first.bind(("127.0.0.1", 0))
         second.bind(("127.0.0.1", 0))

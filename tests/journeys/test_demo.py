@@ -1,0 +1,111 @@
+"""The end-to-end job, as `fulfilment demo` walks it through a really started service."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from fulfilment.demo import service
+from fulfilment.settings import PREFIX
+from tests.journeys.conftest import Served
+
+STEPS = (
+    "Webhook endpoint",
+    "Product",
+    "Warehouse",
+    "Stock",
+    "Shipping credit",
+    "Shipping origin",
+    "Rate quote",
+    "Shipment",
+    "Confirm pickup",
+    "Courier: delivered",
+    "Label",
+)
+EVENTS = ("product.created", "warehouse.created", "stock.adjusted", "shipment.created", "shipment.pickup_confirmed")
+
+
+def demo(environment: Mapping[str, str], *options: str) -> subprocess.CompletedProcess[str]:
+    """Run `fulfilment demo` to its end."""
+    command = [sys.executable, "-m", "fulfilment.cli", "demo", *options]
+    return subprocess.run(command, env={**environment, "COLUMNS": "160"}, capture_output=True, text=True, timeout=110)
+
+
+def walked_whole(said: str) -> bool:
+    """Every step and event is told of, and the table gives each step its milliseconds."""
+    rows = {row.split("│")[1].strip(): row.split("│")[3].strip() for row in said.splitlines() if row.startswith("│")}
+    return (
+        all(rows[step].replace(",", "").isdigit() for step in (*STEPS, "Total"))
+        and all(f"{event} verified" in said for event in EVENTS)
+        and said.count("shipment.status_updated verified") == 8
+        and "9 logged, 9 received with their signature verified" in said
+    )
+
+
+def test_the_job_goes_from_a_product_to_a_delivered_parcel_in_the_running_service(
+    served: Served, tmp_path: Path
+) -> None:
+    label = tmp_path / "label.pdf"
+    done = demo(served.environment, "--label", str(label))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert walked_whole(done.stdout)
+    assert f"The label: {label}" in done.stdout
+    assert label.read_bytes().startswith(b"%PDF-")
+
+
+def test_the_demo_can_be_walked_again_with_a_key_of_ones_own(served: Served) -> None:
+    credential = service.open_workspace(served.environment)
+    signed = {
+        **served.environment,
+        f"{PREFIX}KEY_ID": credential.key_id,
+        f"{PREFIX}SECRET": credential.secret,
+    }
+    for _ in range(2):
+        done = demo(signed)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert walked_whole(done.stdout)
+    assert "as it was" in done.stdout
+
+
+def test_without_a_service_the_demo_starts_and_stops_one_of_its_own(short_folder: Path) -> None:
+    folder = short_folder / "demo"
+    folder.mkdir()
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    first, second = service.free_ports()
+    environment |= {
+        f"{PREFIX}DATA_DIR": str(folder / "data"),
+        f"{PREFIX}PORT": str(first),
+        f"{PREFIX}SIMULATOR_PORT": str(second),
+        "TMPDIR": str(folder),
+    }
+    done = demo(environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"No service runs at http://127.0.0.1:{first}" in done.stdout
+    assert walked_whole(done.stdout)
+    assert (folder / "data" / "demo" / "label.pdf").read_bytes().startswith(b"%PDF-")
+    assert list(folder.glob("fulfilment-*")) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "line"),
+    [
+        ({"KEY_ID": "svc_key_0123456789abcdef", "SECRET": "svcsk_wrong"}, "401 INVALID_KEY"),
+        ({"KEY_ID": "svc_key_0123456789abcdef"}, "a key id and a secret are needed together"),
+        ({"AGGREGATOR_URL": "https://api.example.com"}, "the demo needs development mode"),
+        ({"DATA_DIR": "elsewhere"}, "does not run from the data folder"),
+    ],
+)
+def test_what_stops_the_demo_is_one_clear_line(
+    served: Served, tmp_path: Path, changed: dict[str, str], line: str
+) -> None:
+    changed = {PREFIX + name: value for name, value in changed.items()}
+    if f"{PREFIX}DATA_DIR" in changed:
+        changed[f"{PREFIX}DATA_DIR"] = str(tmp_path)
+    done = demo({**served.environment, **changed})
+    assert done.returncode == 1
+    assert line in done.stderr
+    assert done.stderr.startswith("fulfilment: ")
+    assert len(done.stderr.splitlines()) == 1
