@@ -8,6 +8,7 @@ import asyncpg
 from fulfilment import clock, ids
 from fulfilment.accounts.opening import INSERT
 from fulfilment.api_keys.minting import Operator
+from fulfilment.credits import hold as credit
 from fulfilment.credits.topup import topup_for_operator
 from fulfilment.db.tx import Tx
 
@@ -42,3 +43,26 @@ async def state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
     kept = await db.fetch("SELECT held FROM credit_shipments WHERE account_id = $1", account_id)
     assert sum(each["held"] for each in kept) == held
     return balance, held
+
+
+class Account:
+    """A workspace with credit, and what a booking does to it."""
+
+    def __init__(self, db: asyncpg.Connection, account_id: str) -> None:
+        self._db = db
+        self.id = account_id
+
+    async def hold(self, shipment_id: str, amount: int) -> None:
+        await within(self._db, self.id, lambda tx: credit.hold(tx, shipment_id, amount))
+
+    async def release(self, shipment_id: str) -> int:
+        return await within(self._db, self.id, lambda tx: credit.release(tx, shipment_id))
+
+    async def charge(self, shipment_id: str, amount: int) -> int:
+        return await within(self._db, self.id, lambda tx: credit.charge(tx, shipment_id, amount))
+
+    async def refund(self, shipment_id: str) -> int:
+        return await within(self._db, self.id, lambda tx: credit.refund(tx, shipment_id))
+
+    async def state(self) -> tuple[int, int]:
+        return await state(self._db, self.id)

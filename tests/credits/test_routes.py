@@ -1,54 +1,17 @@
 """Shipping credits over HTTP (specification, Shipping credits; decisions, section 6)."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import asyncpg
 import pytest
 
-from fulfilment import clock, ids
 from fulfilment.credits import hold as credit
-from tests.credits.ledger import state, within
-from tests.http.service import Answer, Client, serving
-from tests.http.workspaces import in_database, open_client, open_partner
+from tests.credits.ledger import within
+from tests.credits.requests import ADJUST, BALANCE, LIST, TOPUP, balance_of, charged_shipment
+from tests.http.service import Answer, Client
+from tests.http.workspaces import in_database, open_client
 
-BALANCE = "/api/v1/shipping-credits"
-TOPUP = "/api/v1/shipping-credits/topup"
-ADJUST = "/api/v1/shipping-credits/adjust"
-LIST = "/api/v1/shipping-credits/transactions"
 MOST = 2**53 - 1
-
-
-def balance_of(client: Client) -> int:
-    """The balance as shown, once the database was seen to obey its laws."""
-    shown = client("GET", BALANCE).data
-    stored, held = in_database(client.service.database_url, lambda db: state(db, client.account_id))
-    assert (shown["balance"], shown["held"], shown["available"]) == (stored, held, stored - held)
-    return stored
-
-
-def charged_shipment(client: Client, amount: int) -> str:
-    """A shipment of the client's, charged where `amount` is not 0."""
-    shipment_id = ids.new("ship")
-
-    async def work(db: asyncpg.Connection) -> None:
-        await db.execute(
-            """
-            INSERT INTO shipments (account_id, id, status, courier_code, courier_service_code, courier_type, price,
-                                   insurance, insured, aggregator_order_id, origin_snapshot, destination_snapshot,
-                                   items, created_at, updated_at)
-            VALUES ($1, $2, 'confirmed', 'jne', 'reg', 'standard', $3, 0, false, 'order', '{}', '{}', '[]', $4, $4)
-            """,
-            client.account_id,
-            shipment_id,
-            amount,
-            clock.now(),
-        )
-        if amount:
-            await within(db, client.account_id, lambda tx: credit.charge(tx, shipment_id, amount))
-
-    in_database(client.service.database_url, work)
-    return shipment_id
 
 
 def test_a_new_workspace_has_no_credit(client: Client) -> None:
@@ -251,31 +214,3 @@ def test_credit_belongs_to_one_workspace(client: Client) -> None:
     assert other("GET", LIST).data["transactions"] == []
     assert other("POST", TOPUP, {"amount": 7, "externalRef": "ref"}).status == 201
     assert (balance_of(client), balance_of(other)) == (5, 7)
-
-
-@pytest.fixture(scope="module")
-def guarded(module_database_url: str) -> Iterator[Client]:
-    """A workspace of a production service whose operator pays the aggregator."""
-    access = {"aggregator_url": "http://127.0.0.1:9", "aggregator_key": "platform-key"}
-    with serving(module_database_url, mode="production", **access) as service:
-        yield open_client(service)
-
-
-def test_in_production_with_a_platform_key_only_platform_keys_move_credit(guarded: Client) -> None:
-    adjustment = {"amount": 5, "kind": "manual_adjustment"}
-    assert guarded("POST", TOPUP, {"amount": 5}).refusal == (403, "FORBIDDEN")
-    assert guarded("POST", ADJUST, adjustment).refusal == (403, "FORBIDDEN")
-    assert guarded("GET", BALANCE).status == 200
-
-    partner = open_partner(guarded.service, "sandal")
-    assert partner("POST", TOPUP, {"amount": 5}).status == 201
-    assert partner("POST", ADJUST, adjustment).status == 201
-    assert (balance_of(guarded), balance_of(partner)) == (0, 10)
-
-
-@pytest.mark.parametrize(("allowed", "status"), [("any", 201), ("platform", 403)])
-def test_the_operator_may_say_who_moves_credit(module_database_url: str, allowed: str, status: int) -> None:
-    access = {"aggregator_url": "http://127.0.0.1:9", "aggregator_key": "platform-key"}
-    mode = "production" if allowed == "any" else "development"
-    with serving(module_database_url, mode=mode, credit_topup_by=allowed, **access) as service:
-        assert open_client(service)("POST", TOPUP, {"amount": 5}).status == status

@@ -1,9 +1,9 @@
 """The balance, and the ledger it is the sum of (decisions, section 6)."""
 
 from fulfilment.credits import queries
-from fulfilment.credits.records import Balance, TransactionQuery
+from fulfilment.credits.records import Balance
 from fulfilment.db.tx import Read
-from fulfilment.fields import MAX_INTEGER, from_row
+from fulfilment.fields import MAX_INTEGER, PageQuery, from_row
 from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
@@ -18,7 +18,7 @@ async def show(read: Read, settings: Settings) -> Balance:
     return from_row(Balance, await queries.find_balance(read), currency=settings.currency)
 
 
-async def list_transactions(read: Read, query: TransactionQuery) -> Reply:
+async def list_transactions(read: Read, query: PageQuery) -> Reply:
     """A page of the ledger, newest first, with `nextCursor` beside the cursor that every list has."""
     page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
     after = None if page.after is None else _number(page.after[0])

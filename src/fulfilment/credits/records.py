@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from fulfilment.fields import Body, Code, PageQuery, Positive, Signed, Timestamp, Wire
+from fulfilment.fields import Body, Code, Positive, Signed, Timestamp, Wire
 
 Memo = Annotated[str, Meta(max_length=500)]
 Kind = Literal["topup", "shipment_charge", "shipment_refund", "manual_adjustment"]
@@ -58,7 +58,3 @@ class CreditAdjustment(Body):
     shipment_id: Code | None = None
     external_ref: Code | None = None
     memo: Memo | None = None
-
-
-class TransactionQuery(PageQuery):
-    pass

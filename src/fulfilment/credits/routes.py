@@ -6,10 +6,10 @@ from fulfilment.credits.records import (
     CreditAdjustment,
     Recorded,
     TopUp,
-    TransactionQuery,
     Transactions,
 )
 from fulfilment.db.tx import Read, Tx
+from fulfilment.fields import PageQuery
 from fulfilment.http.route import Routes
 from fulfilment.settings import Settings
 
@@ -37,6 +37,6 @@ async def adjust_shipping_credit(tx: Tx, adjustment: CreditAdjustment, settings:
 
 
 @route.get("/shipping-credits/transactions")
-async def list_credit_transactions(read: Read, query: TransactionQuery) -> Transactions:
+async def list_credit_transactions(read: Read, query: PageQuery) -> Transactions:
     """List the credit transactions, newest first."""
     return await balance.list_transactions(read, query)

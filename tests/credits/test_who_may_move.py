@@ -1,0 +1,37 @@
+"""Who may top up and adjust credit over HTTP (decisions, section 6)."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.credits.requests import ADJUST, BALANCE, TOPUP, balance_of
+from tests.http.service import Client, serving
+from tests.http.workspaces import open_client, open_partner
+
+
+@pytest.fixture(scope="module")
+def guarded(module_database_url: str) -> Iterator[Client]:
+    """A workspace of a production service whose operator pays the aggregator."""
+    access = {"aggregator_url": "http://127.0.0.1:9", "aggregator_key": "platform-key"}
+    with serving(module_database_url, mode="production", **access) as service:
+        yield open_client(service)
+
+
+def test_in_production_with_a_platform_key_only_platform_keys_move_credit(guarded: Client) -> None:
+    adjustment = {"amount": 5, "kind": "manual_adjustment"}
+    assert guarded("POST", TOPUP, {"amount": 5}).refusal == (403, "FORBIDDEN")
+    assert guarded("POST", ADJUST, adjustment).refusal == (403, "FORBIDDEN")
+    assert guarded("GET", BALANCE).status == 200
+
+    partner = open_partner(guarded.service, "sandal")
+    assert partner("POST", TOPUP, {"amount": 5}).status == 201
+    assert partner("POST", ADJUST, adjustment).status == 201
+    assert (balance_of(guarded), balance_of(partner)) == (0, 10)
+
+
+@pytest.mark.parametrize(("allowed", "status"), [("any", 201), ("platform", 403)])
+def test_the_operator_may_say_who_moves_credit(module_database_url: str, allowed: str, status: int) -> None:
+    access = {"aggregator_url": "http://127.0.0.1:9", "aggregator_key": "platform-key"}
+    mode = "production" if allowed == "any" else "development"
+    with serving(module_database_url, mode=mode, credit_topup_by=allowed, **access) as service:
+        assert open_client(service)("POST", TOPUP, {"amount": 5}).status == status

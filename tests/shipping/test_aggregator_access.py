@@ -1,0 +1,124 @@
+"""Whose aggregator account a workspace uses (decisions, sections 3 and 6)."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import asyncpg
+import msgspec
+import pytest
+import pytest_asyncio
+
+from fulfilment import clock, ids
+from fulfilment.accounts.opening import INSERT
+from fulfilment.api_keys.minting import Operator
+from fulfilment.db.tx import Read
+from fulfilment.http.errors import NotConfigured
+from fulfilment.settings import Settings, load
+from fulfilment.shipping.aggregator_access import Aggregators, platform_access, seal_own_key
+from tests.http.workspaces import as_operator
+
+URL = "http://127.0.0.1:9"
+SWITCH = "UPDATE aggregator_configs SET active = false WHERE account_id = $1"
+REMOVE = (
+    "UPDATE aggregator_configs SET api_key = NULL, report_token = NULL, report_token_hash = NULL WHERE account_id = $1"
+)
+OWN = """
+    INSERT INTO aggregator_configs (account_id, api_key, report_token, report_token_hash, created_at, updated_at)
+    VALUES ($1, $2, 'token', $3, now(), now())
+"""
+
+
+def configured(mode: str, **settings: str) -> Settings:
+    return msgspec.structs.replace(load({}), mode=mode, **settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "access"),
+    [
+        (configured("production"), ("", "")),
+        (configured("production", aggregator_url=URL, aggregator_key="live"), (URL, "live")),
+        (configured("production", aggregator_url=URL), (URL, "")),
+        (configured("development", simulator_port=7), ("http://127.0.0.1:7", "simulator")),
+        (configured("development", aggregator_key="k", simulator_port=7), ("http://127.0.0.1:7", "k")),
+        (configured("development", aggregator_url=URL, aggregator_key="k"), (URL, "k")),
+    ],
+)
+def test_the_platforms_access(settings: Settings, access: tuple[str, str]) -> None:
+    assert platform_access(settings) == access
+
+
+@pytest.fixture
+def keys() -> Iterator[None]:
+    with as_operator():
+        yield
+
+
+@pytest_asyncio.fixture
+async def aggregators() -> AsyncIterator[Aggregators]:
+    held = Aggregators(configured("production", aggregator_url=URL, aggregator_key="live"))
+    await held.open()
+    yield held
+    await held.close()
+
+
+@pytest_asyncio.fixture
+async def db(module_database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(module_database_url)
+    yield connection
+    await connection.close()
+
+
+@pytest_asyncio.fixture
+async def read(db: asyncpg.Connection, keys: None) -> Read:
+    """A workspace with an aggregator key of its own."""
+    account_id = ids.new("acc")
+    await db.execute(INSERT.text, account_id, "Test", None, clock.now())
+    await db.execute(OWN, account_id, seal_own_key(account_id, "own"), account_id.encode())
+    return Read(db, Operator(account_id))
+
+
+async def test_the_own_key_goes_before_the_platforms(aggregators: Aggregators, read: Read) -> None:
+    assert (await aggregators.connection_for(read)).is_own_key
+
+
+async def test_switched_off_nothing_is_asked_but_look_ups(
+    aggregators: Aggregators, read: Read, db: asyncpg.Connection
+) -> None:
+    await db.execute(SWITCH, read.account_id)
+
+    with pytest.raises(NotConfigured):
+        await aggregators.connection_for(read)
+    assert (await aggregators.lookup_connection(read)).is_own_key
+    assert (await aggregators.connection_of_booking(read, is_own_key=True)).is_own_key
+
+
+async def test_an_order_stays_with_the_account_it_was_booked_with(
+    aggregators: Aggregators, read: Read, db: asyncpg.Connection
+) -> None:
+    assert not (await aggregators.connection_of_booking(read, is_own_key=False)).is_own_key
+
+    await db.execute(REMOVE, read.account_id)
+    with pytest.raises(NotConfigured):
+        await aggregators.connection_of_booking(read, is_own_key=True)
+    assert not (await aggregators.connection_for(read)).is_own_key
+
+
+async def test_without_any_aggregator_nothing_can_be_asked(read: Read, db: asyncpg.Connection) -> None:
+    none = Aggregators(configured("production"))
+    await none.open()
+
+    assert none.platform() is None
+    with pytest.raises(NotConfigured):
+        await none.connection_for(read)
+    await db.execute(REMOVE, read.account_id)
+    with pytest.raises(NotConfigured):
+        await none.connection_for(read)
+    await none.close()
+
+
+async def test_an_own_key_works_where_the_platform_has_none(read: Read) -> None:
+    keyless = Aggregators(configured("production", aggregator_url=URL))
+    await keyless.open()
+
+    assert keyless.platform() is None
+    assert (await keyless.connection_for(read)).is_own_key
+    await keyless.close()
