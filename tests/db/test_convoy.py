@@ -1,0 +1,236 @@
+"""Convoys: members share a transaction, and nobody is the worse for it (db/convoy.py)."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import asyncpg
+import pytest
+
+from fulfilment.db import convoy
+from fulfilment.db.bell import Bell
+from fulfilment.db.convoy import Convoy, Stranded
+from fulfilment.db.pool import UNAVAILABLE, Database
+from fulfilment.db.tx import Tx
+from fulfilment.http.caller import Caller, Callers
+from fulfilment.http.errors import ApiError
+from fulfilment.http.mutation import Mutation, Mutations
+from fulfilment.http.request import Request
+from fulfilment.settings import load
+
+JARS = ("amber", "blue", "cyan", "dun", "ecru", "fawn")
+
+FILL = "UPDATE jars SET held = held + $2, step = nextval('steps') WHERE name = $1 RETURNING held, step, " + (
+    "pg_current_xact_id()::text AS trip"
+)
+READ = "SELECT held FROM jars WHERE name = $1"
+
+ALONE = Caller(account_id="acc_convoy", actor_id="acc_convoy")
+
+
+class Refused(ApiError):
+    """A member's own fault."""
+
+    status, code, message = 409, "REFUSED_IN_A_TEST", "Not this one."
+
+
+@pytest.fixture
+async def jars(database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A table that the members change; as many deadlocks as it had are counted by its database."""
+    connection = await asyncpg.connect(database_url)
+    await connection.execute("CREATE SEQUENCE steps")
+    await connection.execute("CREATE TABLE jars (name text PRIMARY KEY, held bigint NOT NULL, step bigint)")
+    await connection.executemany("INSERT INTO jars VALUES ($1, 0)", [(name,) for name in JARS])
+    yield connection
+    await connection.close()
+
+
+@asynccontextmanager
+async def opened(database_url: str) -> AsyncIterator[Database]:
+    database = Database(load({}), database_url)
+    await database.open()
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+@pytest.fixture
+async def db(database_url: str, jars: asyncpg.Connection) -> AsyncIterator[Database]:
+    async with opened(database_url) as database:
+        yield database
+
+
+async def keep(_connection: asyncpg.Connection, results: Any) -> list[Any]:
+    """What members are answered, where nothing is left to store."""
+    return [result for _, result in results]
+
+
+def filling(jar: str, amount: int = 1):
+    async def job(shared):
+        return None, await shared.fetchrow(FILL, jar, amount)
+
+    return job
+
+
+async def held(jars: asyncpg.Connection) -> dict[str, int]:
+    return {row["name"]: row["held"] for row in await jars.fetch("SELECT name, held FROM jars WHERE held <> 0")}
+
+
+async def test_members_that_arrive_together_share_a_transaction(db: Database, jars: asyncpg.Connection):
+    road = Convoy(db, keep)
+    rows = await asyncio.gather(*(road.join(jar, filling(jar)) for jar in JARS))
+    trips = Counter(row["trip"] for row in rows)
+    assert len(trips) <= convoy.MAX_TRIPS
+    assert await held(jars) == dict.fromkeys(JARS, 1)
+
+
+async def test_a_crowd_is_carried_in_trips_of_bounded_size(db: Database, jars: asyncpg.Connection):
+    road = Convoy(db, keep)
+    crowd = convoy.MAX_MEMBERS * 2 + 10
+    rows = await asyncio.gather(*(road.join("blue", filling("blue")) for _ in range(crowd)))
+    trips = Counter(row["trip"] for row in rows)
+    assert max(trips.values()) <= convoy.MAX_MEMBERS
+    assert len(trips) < crowd / 10
+    assert sorted(row["held"] for row in rows) == list(range(1, crowd + 1))
+
+
+async def test_rows_are_locked_in_the_members_order_whoever_came_first(db: Database, jars: asyncpg.Connection):
+    road = Convoy(db, keep)
+    rows = await asyncio.gather(*(road.join(jar, filling(jar)) for jar in reversed(JARS)))
+    assert len({row["trip"] for row in rows}) == 1
+    assert [row["step"] for row in reversed(rows)] == sorted(row["step"] for row in rows)
+
+
+async def test_members_with_different_statements_still_travel_together(db: Database, jars: asyncpg.Connection):
+    async def looking_twice(shared):
+        before = await shared.fetchrow(READ, "cyan")
+        after = await shared.fetchrow(FILL, "cyan", 5)
+        return None, (before["held"], after["held"], after["trip"])
+
+    road = Convoy(db, keep)
+    filled, looked = await asyncio.gather(road.join("blue", filling("blue")), road.join("cyan", looking_twice))
+    assert looked == (0, 5, filled["trip"])
+
+
+async def test_nothing_is_kept_of_a_trip_in_which_one_member_fails(db: Database, jars: asyncpg.Connection):
+    async def failing(shared):
+        await shared.fetchrow(FILL, "blue", 100)
+        raise Refused
+
+    road = Convoy(db, keep)
+    outcomes = await asyncio.gather(
+        road.join("amber", filling("amber")), road.join("blue", failing), return_exceptions=True
+    )
+    assert [type(outcome) for outcome in outcomes] == [Stranded, Stranded]
+    assert await held(jars) == {}
+    assert (await road.join("amber", filling("amber")))["held"] == 1
+
+
+async def test_a_trip_whose_answers_cannot_be_stored_keeps_nothing(db: Database, jars: asyncpg.Connection):
+    async def lose(connection: asyncpg.Connection, _results: Any) -> list[Any]:
+        await connection.execute("SELECT 1 / 0")
+        return []
+
+    with pytest.raises(Stranded):
+        await Convoy(db, lose).join("amber", filling("amber"))
+    assert await held(jars) == {}
+
+
+async def test_a_statement_of_many_rows_strands_the_trip_instead_of_mixing_answers(
+    db: Database, jars: asyncpg.Connection
+):
+    async def listing(shared):
+        return None, await shared.fetchrow("SELECT name FROM jars WHERE name > $1", "")
+
+    with pytest.raises(Stranded):
+        await Convoy(db, keep).join("amber", listing)
+
+
+async def test_members_are_not_refused_for_what_another_did(db: Database, jars: asyncpg.Connection):
+    runs = Counter()
+
+    def work(jar: str):
+        async def handle(tx: Tx) -> dict[str, str]:
+            runs[jar] += 1
+            row = await tx._executor.fetchrow(FILL, jar, 1)
+            if jar == "cyan":
+                raise Refused
+            return {"trip": row["trip"]}
+
+        return handle
+
+    settings = load({})
+    mutations = Mutations(db, Callers(db, settings), Bell(db))
+    travelling = [mutations.run(Mutation(request(), ALONE, None, 200, work(jar)), None, order=(jar,)) for jar in JARS]
+    outcomes = dict(zip(JARS, await asyncio.gather(*travelling, return_exceptions=True), strict=True))
+    assert isinstance(outcomes.pop("cyan"), Refused)
+    assert {answered.status for answered in outcomes.values()} == {200}
+    assert len({answered.body for answered in outcomes.values()}) == len(outcomes)
+    assert runs == dict.fromkeys(JARS, 2)
+    assert await held(jars) == {jar: 1 for jar in JARS if jar != "cyan"}
+
+
+async def test_a_member_that_gives_up_does_not_hurt_the_others(db: Database, jars: asyncpg.Connection):
+    aboard, gate = asyncio.Event(), asyncio.Event()
+
+    async def slow(shared):
+        aboard.set()
+        await gate.wait()
+        return None, await shared.fetchrow(FILL, "amber", 1)
+
+    road = Convoy(db, keep)
+    waits = asyncio.create_task(road.join("amber", slow))
+    leaves = asyncio.create_task(road.join("blue", filling("blue")))
+    stays = asyncio.create_task(road.join("cyan", filling("cyan")))
+    await aboard.wait()
+    leaves.cancel()
+    await asyncio.gather(leaves, return_exceptions=True)
+    gate.set()
+    rows = await asyncio.gather(waits, stays)
+    assert leaves.cancelled()
+    assert len({row["trip"] for row in rows}) == 1
+    assert (await held(jars)).items() >= {"amber": 1, "cyan": 1}.items()
+
+
+async def test_a_lost_server_is_told_to_every_member_and_nothing_is_run_again(db: Database, jars: asyncpg.Connection):
+    runs = Counter()
+
+    def work(jar: str):
+        async def handle(tx: Tx) -> None:
+            runs[jar] += 1
+            await tx._executor.fetchrow("SELECT pg_terminate_backend(pg_backend_pid()) AS gone, $1::text", jar)
+
+        return handle
+
+    mutations = Mutations(db, Callers(db, load({})), Bell(db))
+    travelling = [mutations.run(Mutation(request(), ALONE, None, 200, work(jar)), None, order=(jar,)) for jar in JARS]
+    outcomes = await asyncio.gather(*travelling, return_exceptions=True)
+    assert all(isinstance(outcome, UNAVAILABLE) for outcome in outcomes), outcomes
+    assert runs == dict.fromkeys(JARS, 1)
+
+
+async def test_convoys_of_many_processes_on_crossing_rows_never_deadlock(database_url: str, jars: asyncpg.Connection):
+    """Each pool with its convoy is what one process holds; the server cannot tell them from processes."""
+    dice = random.Random(11)
+    choices = [dice.choice(JARS) for _ in range(600)]
+    async with AsyncExitStack() as stack:
+        roads = [Convoy(await stack.enter_async_context(opened(database_url)), keep) for _ in range(4)]
+        members = [roads[n % 4].join(jar, filling(jar)) for n, jar in enumerate(choices)]
+        rows = await asyncio.gather(*members)
+    assert len({row["trip"] for row in rows}) < len(choices) / 2
+    assert await held(jars) == Counter(choices)
+    assert await deadlocks(jars) == 0
+
+
+async def deadlocks(connection: asyncpg.Connection) -> int:
+    """How many the server has had to break in this database, sessions that have ended included."""
+    await connection.execute("SELECT pg_stat_force_next_flush()")
+    return await connection.fetchval("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+
+
+def request() -> Request:
+    return Request("POST", b"/", b"", {}, b"", None)
