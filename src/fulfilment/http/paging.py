@@ -3,7 +3,7 @@
 import base64
 import binascii
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -58,8 +58,8 @@ def cut(rows: Sequence[Any], page: Page) -> tuple[Sequence[Any], bool]:
 def moment(text: str) -> datetime:
     """A timestamp out of a cursor. Raises Validation."""
     try:
-        return datetime.fromisoformat(text)
-    except ValueError:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
         raise Validation("This is not a cursor of this list.", field="cursor") from None
 
 
