@@ -1,0 +1,40 @@
+"""One service with a worker for the tests of this folder, and a workspace of its own for each test."""
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from fulfilment.db.embedded import Server
+from tests.http.service import Client, Service, serving
+from tests.http.workspaces import open_client
+from tests.webhooks.working import working
+
+
+@pytest.fixture(scope="session")
+def hooks(server: Server, template: str) -> Iterator[Service]:
+    """An API process on a database of its own, without a worker."""
+    name = "hooks"
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+    with serving(server.database_url(name)) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def worker(hooks: Service) -> Iterator[None]:
+    """A worker for the service."""
+    with working(hooks.database_url):
+        yield
+
+
+@pytest.fixture
+def shop(hooks: Service) -> Client:
+    """A fresh workspace's key."""
+    return open_client(hooks)
+
+
+@pytest.fixture
+def stranger(hooks: Service) -> Client:
+    """Another workspace's key."""
+    return open_client(hooks, "Stranger")

@@ -1,0 +1,116 @@
+"""Real worker processes, and shorthands for what they deliver."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+import msgspec
+
+from tests.http.service import MASTER_KEYS, Client
+
+ATTEMPT_TIMEOUT_SECONDS = 1.0
+WITHIN_SECONDS = 20.0
+
+Found = TypeVar("Found")
+
+
+class Worker(msgspec.Struct):
+    """A worker in a process of its own."""
+
+    process: subprocess.Popen
+    log: Path
+
+    def kill(self) -> None:
+        """As the kernel or a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+
+@contextmanager
+def working(database_url: str, **settings: str) -> Iterator[Worker]:
+    """A worker on the database while the context lasts; `settings` are FULFILMENT_* in lower case."""
+    with TemporaryDirectory() as folder:
+        environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
+        given = {
+            "mode": "development",
+            "data_dir": folder,
+            "database_url": database_url,
+            "master_keys": MASTER_KEYS,
+            "log_format": "json",
+            "webhook_retry_delays_seconds": "0.05,0.05,0.05,0.05,0.05",
+            "webhook_timeout_seconds": str(ATTEMPT_TIMEOUT_SECONDS),
+            "worker_poll_seconds": "0.2",
+            **settings,
+        }
+        environ |= {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
+        log = Path(folder) / "worker.log"
+        with log.open("wb") as output:
+            command = [sys.executable, "-m", "fulfilment.cli", "worker"]
+            process = subprocess.Popen(command, env=environ, stdout=output, stderr=output)
+        try:
+            yield Worker(process, log)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(WITHIN_SECONDS)
+            finally:
+                process.kill()
+                process.wait()
+
+
+def eventually(look: Callable[[], Found], is_right: Callable[[Found], Any] = bool) -> Found:
+    """What `look` finds once it is right. Fails when it does not become so."""
+    deadline = time.monotonic() + WITHIN_SECONDS
+    while not is_right(found := look()):
+        assert time.monotonic() < deadline, found
+        time.sleep(0.02)
+    return found
+
+
+class Hook(msgspec.Struct):
+    """An endpoint that was registered, with its secret."""
+
+    id: str
+    secret: str
+
+
+def register(client: Client, url: str, *events: str) -> Hook:
+    answer = client("POST", "/api/v1/webhooks/endpoints", {"url": url, **({"events": list(events)} if events else {})})
+    assert answer.status == 201, answer.raw
+    return Hook(answer.data["endpoint"]["id"], answer.data["secret"])
+
+
+def endpoint(client: Client, hook: Hook) -> dict[str, Any]:
+    """The endpoint as the list shows it."""
+    shown = client("GET", "/api/v1/webhooks/endpoints").data["endpoints"]
+    return next(each for each in shown if each["id"] == hook.id)
+
+
+def log_of(client: Client, **filters: Any) -> list[dict[str, Any]]:
+    """The delivery log, newest first."""
+    answer = client("GET", f"/api/v1/webhooks/events?{urlencode({'limit': 200} | filters)}")
+    assert answer.status == 200, answer.raw
+    return answer.data["events"]
+
+
+def settled(client: Client, hook: Hook, count: int = 1) -> list[dict[str, Any]]:
+    """The endpoint's log, once it has so many rows and none is pending."""
+    return eventually(
+        lambda: log_of(client, endpointId=hook.id),
+        lambda rows: len(rows) == count and all(row["status"] != "pending" for row in rows),
+    )
+
+
+def happen(client: Client, name: str = "Coffee") -> str:
+    """Make an event happen; its product's id."""
+    answer = client("POST", "/api/v1/products", {"name": name})
+    assert answer.status == 201, answer.raw
+    return answer.data["product"]["id"]
