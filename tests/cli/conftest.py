@@ -86,7 +86,7 @@ def serve(environment: dict[str, str], folder: Path) -> Iterator[Callable[..., S
     started: list[Service] = []
 
     def start(**changed: str) -> Service:
-        command = [sys.executable, str(Path(__file__).with_name("service.py"))]
+        command = [sys.executable, "-m", "fulfilment.cli", "serve"]
         with open(folder / "serve.log", "a") as log:
             process = subprocess.Popen(
                 command, env=environment | changed, stdout=subprocess.PIPE, stderr=log, text=True

