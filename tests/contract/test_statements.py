@@ -1,0 +1,183 @@
+"""Every SQL statement of the service stands on the schema and keeps to its workspace."""
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import psycopg
+import pytest
+
+import fulfilment
+from fulfilment.db.sql import STATEMENTS, Statement
+
+PACKAGE = Path(fulfilment.__file__).parent
+# The row of the workspace itself is its id; all other rows carry it.
+WORKSPACES = "accounts"
+HARMLESS = "SELECT 1"
+# These speak to the database before there is a schema to check them against, or about the server itself.
+BESIDE_THE_SCHEMA = {"db", "cli"}
+
+
+def _import_everything() -> None:
+    for module in pkgutil.walk_packages(fulfilment.__path__, "fulfilment."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+
+
+_import_everything()
+BY_KIND: dict[str, list[Any]] = {"scoped": [], "batched": [], "unscoped": []}
+for _name, _statement in sorted(STATEMENTS.items()):
+    _kind = _name.rpartition(".")[2].partition("_")[0]
+    BY_KIND[_kind if _kind in BY_KIND else "scoped"].append(pytest.param(_statement, id=_name))
+EVERY = [statement for statements in BY_KIND.values() for statement in statements]
+
+
+@pytest.fixture(scope="module")
+def tenant_tables(module_database_url: str) -> set[str]:
+    """The tables whose rows belong to a workspace."""
+    with psycopg.connect(module_database_url) as connection:
+        rows = connection.execute(
+            "SELECT table_name FROM information_schema.columns"
+            " WHERE table_schema = 'public' AND column_name = 'account_id'"
+        )
+        tables = {name for (name,) in rows}
+    assert {"products", "stock_levels", "events", "api_keys"} <= tables
+    return tables
+
+
+def test_statements_of_every_domain_were_found() -> None:
+    domains = {name.partition(".")[0] for name in STATEMENTS}
+    assert {"catalog", "stock", "api_keys", "audit", "shipments", "credits", "webhooks"} <= domains
+
+
+@pytest.mark.parametrize("statement", EVERY)
+async def test_a_statement_can_be_prepared_on_the_migrated_schema(
+    module_database_url: str, statement: Statement
+) -> None:
+    connection = await asyncpg.connect(module_database_url)
+    try:
+        prepared = await connection.prepare(statement.text)
+        assert len(prepared.get_parameters()) == len(set(re.findall(r"\$\d+", statement.text)))
+    finally:
+        await connection.close()
+
+
+@pytest.mark.parametrize("statement", BY_KIND["scoped"])
+async def test_a_scoped_statement_takes_the_workspace_as_text_in_first_place(
+    module_database_url: str, statement: Statement
+) -> None:
+    connection = await asyncpg.connect(module_database_url)
+    try:
+        parameters = (await connection.prepare(statement.text)).get_parameters()
+    finally:
+        await connection.close()
+    assert parameters and parameters[0].name == "text"
+
+
+@pytest.mark.parametrize("statement", BY_KIND["batched"])
+async def test_a_batched_statement_takes_an_array_of_workspaces_in_first_place(
+    module_database_url: str, statement: Statement
+) -> None:
+    connection = await asyncpg.connect(module_database_url)
+    try:
+        parameters = (await connection.prepare(statement.text)).get_parameters()
+    finally:
+        await connection.close()
+    assert parameters and parameters[0].name == "text[]"
+    arrays = re.findall(r"unnest\s*\(\s*\$1\b.*?AS\s+\w*\s*\(\s*(\w+)", statement.text, re.DOTALL)
+    assert arrays == ["account_id"] or re.search(r"account_id\s*=\s*ANY\s*\(\s*\$1\b", statement.text)
+
+
+@pytest.mark.parametrize("statement", BY_KIND["scoped"])
+def test_a_scoped_statement_reads_and_changes_rows_of_its_workspace_alone(
+    module_database_url: str, tenant_tables: set[str], statement: Statement
+) -> None:
+    """The planner says by which conditions each table is read; the workspace must be among them."""
+    with psycopg.connect(module_database_url) as connection:
+        # Without parameters the text goes out as it is, `$1` and all.
+        (plan,) = connection.execute(f"EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) {statement.text}").fetchone()
+    loose = [node["Relation Name"] for node in _loose(plan[0]["Plan"], tenant_tables, is_joined=False)]
+    assert loose == [], f"{statement.name} reads {loose} without asking whose the rows are"
+
+
+def _loose(node: dict[str, Any], tenant_tables: set[str], *, is_joined: bool) -> Iterator[dict[str, Any]]:
+    """The scans of workspaces' tables that no condition ties to the workspace."""
+    conditions = " ".join(str(value) for name, value in node.items() if name.endswith(("Cond", "Filter")))
+    table = node.get("Relation Name")
+    is_tied = is_joined or "account_id" in conditions or (table == WORKSPACES and ".id = $1" in conditions)
+    is_scan = node["Node Type"].endswith("Scan") and node["Node Type"] != "Bitmap Index Scan"
+    # A scan over an index condition shows it on the node below.
+    below = [child for child in node.get("Plans", ()) if child["Node Type"] == "Bitmap Index Scan"]
+    is_tied = is_tied or any("account_id" in str(child.get("Index Cond")) for child in below)
+    if is_scan and table in tenant_tables | {WORKSPACES} and not is_tied:
+        yield node
+    joins = "account_id" in " ".join(str(node.get(name, "")) for name in ("Hash Cond", "Merge Cond", "Join Filter"))
+    for child in node.get("Plans", ()):
+        yield from _loose(child, tenant_tables, is_joined=joins)
+
+
+@pytest.mark.parametrize("statement", BY_KIND["scoped"])
+def test_what_a_scoped_statement_inserts_is_its_workspaces(statement: Statement, tenant_tables: set[str]) -> None:
+    inserts = re.findall(
+        r"INSERT\s+INTO\s+(\w+)(?:\s+AS\s+\w+)?\s*\(\s*(\w+).*?\)\s*(VALUES\s*\(\s*|SELECT\s+(?:DISTINCT\s+)?)([^,\s)]+)",
+        statement.text,
+        re.DOTALL | re.IGNORECASE,
+    )
+    for table, column, _, source in inserts:
+        if table in tenant_tables:
+            assert column == "account_id", f"{statement.name}: the workspace comes first in {table}"
+            assert source == "$1" or source.rpartition(".")[2] in ("account_id", "id"), statement.name
+
+
+def test_no_other_sql_is_hidden_in_the_domains() -> None:
+    hidden = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        domain = path.relative_to(PACKAGE).parts[0]
+        if domain in BESIDE_THE_SCHEMA:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and _runs_a_literal(node):
+                hidden.append(f"{path.relative_to(PACKAGE)}:{node.lineno}")
+    assert hidden == []
+
+
+def _runs_a_literal(call: ast.Call) -> bool:
+    runs = isinstance(call.func, ast.Attribute) and call.func.attr in (
+        "execute",
+        "executemany",
+        "fetch",
+        "fetchrow",
+        "fetchval",
+        "cursor",
+        "prepare",
+    )
+    literal = call.args[0] if runs and call.args else None
+    if isinstance(literal, ast.Constant):
+        return literal.value != HARMLESS
+    return isinstance(literal, ast.JoinedStr | ast.BinOp)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT * FROM products WHERE id = $1",
+        "UPDATE stock_levels SET quantity = 0 WHERE warehouse_id = $1",
+        "DELETE FROM events WHERE id = $1",
+        "SELECT * FROM accounts WHERE name = $1",
+        "SELECT v.* FROM products p JOIN variants v ON v.product_id = p.id WHERE p.account_id = $1",
+        "SELECT * FROM products p WHERE account_id = $1 AND EXISTS (SELECT FROM variants v WHERE v.product_id = p.id)",
+    ],
+)
+def test_the_check_finds_a_statement_that_forgets_the_workspace(
+    module_database_url: str, tenant_tables: set[str], text: str
+) -> None:
+    forgetful = Statement("test.forgetful", text, True)
+    with pytest.raises(AssertionError, match="without asking whose"):
+        test_a_scoped_statement_reads_and_changes_rows_of_its_workspace_alone(
+            module_database_url, tenant_tables, forgetful
+        )
