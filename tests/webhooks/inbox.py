@@ -94,10 +94,10 @@ def receiving(answer: Answer = lambda _: 204) -> Iterator[Inbox]:
             headers = {name.lower(): value for name, value in self.headers.items()}
             received = Received(self.path, headers, body, time.monotonic())
             status = inbox.take(received)
-            received.ended = time.monotonic()
             self.send_response(status)
             self.send_header("Content-Length", "0")
             self.end_headers()
+            received.ended = time.monotonic()
 
         def log_message(self, *_: Any) -> None:
             """Nobody reads it."""
