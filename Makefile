@@ -57,10 +57,12 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.requirements: requirements.txt $(VENV)/.made
+	@echo 'Installing what the service needs ...' >&2
 	@$(PIP) install --require-hashes -r requirements.txt
 	@touch $@
 
 $(VENV)/.requirements-dev: requirements-dev.txt $(VENV)/.requirements
+	@echo 'Installing what its tests need ...' >&2
 	@$(PIP) install --require-hashes -r requirements-dev.txt
 	@touch $@
 

@@ -34,6 +34,16 @@ _COMMON_SECRETS = (
     r"(?<=/inbound/aggregator/)[^\s/?\"']+",
 )
 _DEEPEST_LEVEL = 8
+
+# What each of them tells below this we tell ourselves, or nobody asked for. Granian at times warns of having killed
+# a process that had just ended by itself.
+_LIBRARY_LEVELS = {
+    "_granian": "ERROR",
+    "granian.access": "WARNING",
+    "aiohttp.access": "WARNING",
+    "asyncio": "WARNING",
+    "yoyo": "WARNING",
+}
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
@@ -118,14 +128,10 @@ def _library_logging(settings: Settings, shared: list[Processor]) -> dict[str, A
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
-        "handlers": {
-            "stderr": {"class": "logging.StreamHandler", "stream": "ext://sys.stderr", "formatter": "line"}
-        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": "ext://sys.stderr", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
-        # Each of them tells at `info` what we tell ourselves, or what nobody asked for.
         "loggers": {
-            name: {"level": "WARNING", "handlers": [], "propagate": True}
-            for name in ("_granian", "granian.access", "aiohttp.access", "asyncio", "yoyo", "faker")
+            name: {"level": level, "handlers": [], "propagate": True} for name, level in _LIBRARY_LEVELS.items()
         },
     }
 
@@ -134,6 +140,4 @@ def _renderer(settings: Settings) -> Processor:
     is_text = settings.log_format == "text" or (settings.log_format == "auto" and sys.stderr.isatty())
     if not is_text:
         return structlog.processors.JSONRenderer(sort_keys=False, ensure_ascii=False)
-    return structlog.dev.ConsoleRenderer(
-        colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-    )
+    return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)

@@ -51,7 +51,7 @@ def serve(settings: Settings, factory: str) -> None:
         websockets=False,
         backlog=BACKLOG_CONNECTIONS,
         backpressure=CONNECTIONS_PER_PROCESS,
-        log_level=LogLevels.warning,
+        log_level=LogLevels.error,
         log_dictconfig=_QUIET,
         respawn_failed_workers=True,
         respawn_interval=RESPAWN_SECONDS,
