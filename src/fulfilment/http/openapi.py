@@ -59,7 +59,7 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
     schemas, components = _schemas(routes)
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
-        paths.setdefault(route.path, {})[route.method.lower()] = operation.describe(route, schemas)
+        paths.setdefault(operation.shown_path(route), {})[route.method.lower()] = operation.describe(route, schemas)
     return {
         "openapi": "3.1.0",
         "info": _info(),

@@ -108,6 +108,14 @@ def describe(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
     return operation
 
 
+def shown_path(route: Route) -> str:
+    """The path with its parameters named as everything else on the wire."""
+    path = route.path
+    for name in route.path_names:
+        path = path.replace("{" + name + "}", "{" + _camel(name) + "}")
+    return path
+
+
 def _camel(name: str) -> str:
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
@@ -115,7 +123,7 @@ def _camel(name: str) -> str:
 
 def _parameters(route: Route, schemas: dict[Any, Any]) -> list[dict[str, Any]]:
     parameters: list[dict[str, Any]] = [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+        {"name": _camel(name), "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
         for name in route.path_names
     ]
     for field in _query_fields(route):

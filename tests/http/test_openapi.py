@@ -1,0 +1,176 @@
+"""The OpenAPI document: sound, the same every time, and of exactly the routes there are."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from fulfilment import brand
+from fulfilment.app import all_routes
+from fulfilment.http import openapi
+from fulfilment.http.route import PREFIX, Route
+
+PUBLIC = {
+    ("GET", "/api/v1/health"),
+    ("GET", "/api/v1/openapi.json"),
+    ("GET", "/api/v1/billing/plans"),
+    ("GET", "/api/v1/licenses/validate"),
+    ("POST", "/api/v1/licenses/activate"),
+    ("POST", "/api/v1/licenses/deactivate"),
+    ("GET", "/api/v1/label-links/{token}"),
+    ("POST", "/api/v1/inbound/aggregator/{token}"),
+    ("POST", "/api/v1/inbound/payments"),
+    ("POST", "/api/v1/inbound/storefront"),
+}
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return msgspec.json.decode(openapi.ApiDocument(all_routes).content)
+
+
+def _operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def _of(document: dict[str, Any], method: str, path: str) -> dict[str, Any]:
+    return document["paths"][PREFIX + path][method.lower()]
+
+
+def _parameter(operation: dict[str, Any], name: str) -> dict[str, Any]:
+    (parameter,) = [parameter for parameter in operation["parameters"] if parameter["name"] == name]
+    return parameter
+
+
+def test_the_document_is_sound_openapi_3_1(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1")
+    assert [str(problem) for problem in OpenAPIV31SpecValidator(document).iter_errors()] == []
+
+
+def test_every_route_of_the_api_is_described_and_nothing_else(document: dict[str, Any]) -> None:
+    described = {(method, path) for method, path, _ in _operations(document)}
+    routes = [route for route in all_routes() if route.path.startswith(PREFIX)]
+    served = {(r.method, re.sub(r"_([a-z])", lambda found: found[1].upper(), r.path)) for r in routes}
+    assert described == served and len(served) == len(routes) > 20
+
+
+def test_the_bytes_are_the_same_in_every_process() -> None:
+    program = (
+        "import sys; from fulfilment.app import all_routes; from fulfilment.http.openapi import ApiDocument;"
+        "sys.stdout.buffer.write(ApiDocument(all_routes).content)"
+    )
+    documents = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(documents) == 1
+
+
+def test_every_operation_has_a_name_of_its_own_a_summary_and_a_tag(document: dict[str, Any]) -> None:
+    operations = [operation for _, _, operation in _operations(document)]
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+    assert all(operation["summary"].endswith((".", ")")) for operation in operations)
+    known = {tag["name"] for tag in document["tags"]}
+    assert all(set(operation["tags"]) <= known for operation in operations)
+
+
+def test_the_same_name_twice_is_refused() -> None:
+    routes = [route for route in all_routes() if route.path == "/api/v1/health"]
+    with pytest.raises(ValueError, match="health"):
+        openapi.describe(routes * 2)
+
+
+def test_exactly_the_public_routes_need_no_credential(document: dict[str, Any]) -> None:
+    public = {(method, path) for method, path, operation in _operations(document) if operation.get("security") == []}
+    assert public <= PUBLIC
+    assert document["security"] == [{"signature": [], "timestamp": []}, {"session": []}]
+
+
+@pytest.mark.parametrize("route", [pytest.param(route, id=f"{route.method} {route.path}") for route in all_routes()])
+def test_a_route_says_what_it_returns(route: Route) -> None:
+    assert route.returns not in (None, Any)
+
+
+def test_success_is_in_the_envelope(document: dict[str, Any]) -> None:
+    schema = _of(document, "GET", "/products/{id}")["responses"]["200"]["content"]["application/json"]["schema"]
+    assert schema["required"] == ["data", "error", "meta"]
+    assert schema["properties"]["data"] == {"$ref": "#/components/schemas/ProductReply"}
+    assert schema["properties"]["error"] == {"type": "null"}
+
+
+def test_lists_show_a_cursor_and_single_records_do_not(document: dict[str, Any]) -> None:
+    def meta(path: str) -> str:
+        content = _of(document, "GET", path)["responses"]["200"]["content"]["application/json"]
+        return content["schema"]["properties"]["meta"]["$ref"]
+
+    assert meta("/products").endswith("/ListMeta") and meta("/products/{id}").endswith("/AnswerMeta")
+    assert {"cursor", "hasMore"} <= set(document["components"]["schemas"]["ListMeta"]["required"])
+
+
+def test_records_are_named_components_and_timestamps_say_so(document: dict[str, Any]) -> None:
+    product = document["components"]["schemas"]["Product"]
+    assert product["properties"]["createdAt"] == {"type": "string", "format": "date-time"}
+    assert product["properties"]["variants"]["items"] == {"$ref": "#/components/schemas/Variant"}
+    key = document["components"]["schemas"]["ApiKey"]["properties"]["lastUsedAt"]
+    assert {"type": "string", "format": "date-time"} in key["anyOf"]
+
+
+def test_bodies_are_required_where_they_are(document: dict[str, Any]) -> None:
+    assert _of(document, "POST", "/products")["requestBody"]["required"] is True
+    assert _of(document, "POST", "/shipments/{id}/cancel")["requestBody"]["required"] is False
+    assert "requestBody" not in _of(document, "POST", "/api-keys/{id}/revoke")
+
+
+def test_mutations_take_an_idempotency_key_and_queries_do_not(document: dict[str, Any]) -> None:
+    assert _parameter(_of(document, "POST", "/warehouses"), "Idempotency-Key")["required"] is True
+    assert _parameter(_of(document, "POST", "/products"), "Idempotency-Key")["required"] is False
+    names = {parameter["name"] for parameter in _of(document, "GET", "/products")["parameters"]}
+    assert names == {"limit", "cursor", "archived", brand.current().on_behalf_of_header}
+
+
+def test_a_parameter_is_never_null_and_shows_its_values(document: dict[str, Any]) -> None:
+    listed = _of(document, "GET", "/products")
+    assert _parameter(listed, "limit")["schema"] == {"type": "integer"}
+    archived = _parameter(listed, "archived")["schema"]
+    assert sorted(archived["enum"]) == ["false", "true"] and archived["default"] == "false"
+
+
+def test_path_parameters_are_required_and_named_as_on_the_wire(document: dict[str, Any]) -> None:
+    for _, path, operation in _operations(document):
+        for parameter in operation["parameters"]:
+            if parameter["in"] == "path":
+                assert parameter["required"] and "{" + parameter["name"] + "}" in path
+                assert "_" not in parameter["name"]
+
+
+def test_a_pdf_is_a_pdf(document: dict[str, Any]) -> None:
+    content = _of(document, "GET", "/shipments/{id}/label")["responses"]["200"]["content"]
+    assert list(content) == ["application/pdf"]
+
+
+def test_refusals_are_told_with_their_codes_in_the_envelope(document: dict[str, Any]) -> None:
+    refused = _of(document, "POST", "/stock/adjust")["responses"]
+    assert {"400", "401", "403", "404", "413", "415", "422", "500", "503"} <= set(refused)
+    assert "`NEGATIVE_STOCK`" in refused["500"]["description"]
+    assert refused["404"]["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Failure"}
+
+
+def test_the_way_to_sign_is_described(document: dict[str, Any]) -> None:
+    spoken = brand.current()
+    said = document["info"]["description"]
+    assert spoken.signing_scheme in said and spoken.timestamp_header in said
+    assert document["components"]["securitySchemes"]["timestamp"]["name"] == spoken.timestamp_header
