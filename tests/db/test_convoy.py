@@ -116,18 +116,52 @@ async def test_members_with_different_statements_still_travel_together(db: Datab
     assert looked == (0, 5, filled["trip"])
 
 
-async def test_nothing_is_kept_of_a_trip_in_which_one_member_fails(db: Database, jars: asyncpg.Connection):
-    async def failing(shared):
-        await shared.fetchrow(FILL, "blue", 100)
-        raise Refused
+async def failing(shared):
+    await shared.fetchrow(FILL, "blue", 100)
+    raise Refused
+
+
+async def test_a_member_that_fails_is_left_behind_with_nothing_kept_of_it(db: Database, jars: asyncpg.Connection):
+    road = Convoy(db, keep)
+    travelling = [road.join("amber", filling("amber")), road.join("blue", failing), road.join("cyan", filling("cyan"))]
+    amber, blue, cyan = await asyncio.gather(*travelling, return_exceptions=True)
+    assert isinstance(blue, Stranded)
+    assert amber["trip"] == cyan["trip"]
+    assert await held(jars) == {"amber": 1, "cyan": 1}
+
+
+async def test_a_statement_that_fails_leaves_its_neighbours_runnable(db: Database, jars: asyncpg.Connection):
+    async def dividing(shared):
+        return None, await shared.fetchrow("SELECT 1 / $1::int AS held", 0)
 
     road = Convoy(db, keep)
-    outcomes = await asyncio.gather(
-        road.join("amber", filling("amber")), road.join("blue", failing), return_exceptions=True
-    )
+    travelling = [road.join("amber", dividing), road.join("blue", filling("blue"))]
+    outcomes = await asyncio.gather(*travelling, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [Stranded, Stranded]
     assert await held(jars) == {}
-    assert (await road.join("amber", filling("amber")))["held"] == 1
+    assert (await road.join("blue", filling("blue")))["held"] == 1
+
+
+async def test_nobody_is_held_up_by_more_than_one_failing_neighbour(
+    db: Database, jars: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(convoy, "MAX_TRIPS", 1)
+    road = Convoy(db, keep)
+    runs, later = [], []
+
+    async def steady(shared):
+        runs.append("steady")
+        return await filling("amber")(shared)
+
+    async def failing_with_another_behind(shared):
+        later.append(asyncio.create_task(road.join("cyan", failing)))
+        return await failing(shared)
+
+    travelling = [road.join("amber", steady), road.join("blue", failing_with_another_behind)]
+    outcomes = await asyncio.gather(*travelling, return_exceptions=True)
+    outcomes += await asyncio.gather(*later, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [Stranded, Stranded, Stranded]
+    assert runs == ["steady", "steady"]
 
 
 async def test_a_trip_whose_answers_cannot_be_stored_keeps_nothing(db: Database, jars: asyncpg.Connection):

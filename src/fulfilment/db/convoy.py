@@ -1,8 +1,9 @@
 """Transactions that travel together: mutations that arrive while one is committing share the next commit.
 
-Each member runs the same handler as it would alone. When every member waits for a statement, those with the same text go to
-the server in one round trip, and one commit makes all of them durable. Where any member fails, the whole trip is rolled
-back and every member is run again by itself, so that nobody is refused for what another did.
+Each member runs the same handler as it would alone. When every member waits for a statement, those with the same text
+go to the server in one round trip, and one commit makes all of them durable. Where a member fails, the whole trip is
+rolled back: that member is run again by itself, the others travel once more without it, so that nobody is refused, or
+much delayed, for what another did.
 """
 
 import asyncio
@@ -34,13 +35,41 @@ _LOST = (
 
 
 class Stranded(Exception):
-    """The trip failed; its members must be run alone. Nothing of it was kept."""
+    """The trip failed; its member must be run alone. Nothing of it was kept."""
+
+
+class _Broken(Exception):
+    """Some of the members failed. `outcomes` holds an exception for each of these."""
+
+    def __init__(self, outcomes: Sequence[Any]):
+        super().__init__()
+        self.outcomes = outcomes
+
+
+class _Member(msgspec.Struct):
+    order: Any
+    job: Job
+    answer: asyncio.Future
+    has_travelled: bool = False
+
+    def tell(self, result: Any) -> None:
+        if not self.answer.done():
+            self.answer.set_result(result)
+
+    def strand(self, problem: BaseException) -> None:
+        if not self.answer.done():
+            is_lost = isinstance(problem, _LOST) and not isinstance(problem, TimeoutError)
+            self.answer.set_exception(problem if is_lost else Stranded(type(problem).__name__))
 
 
 class _Call(msgspec.Struct):
     statement: str
     args: tuple[Any, ...]
     answer: asyncio.Future
+
+    def fail(self, problem: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(problem)
 
 
 class _Shared:
@@ -85,9 +114,14 @@ class _Shared:
                 await self._send(statement, group)
 
     async def _send(self, statement: str, group: list[_Call]) -> None:
-        rows = await self._connection.fetchmany(statement, [call.args for call in group])
-        if len(rows) != len(group):
-            raise Stranded("a convoy carries only statements of one row")
+        try:
+            rows = await self._connection.fetchmany(statement, [call.args for call in group])
+            if len(rows) != len(group):
+                raise Stranded("a convoy carries only statements of one row")
+        except Exception as problem:
+            for call in group:
+                call.fail(problem)
+            return
         for call, row in zip(group, rows, strict=True):
             if not call.answer.done():
                 call.answer.set_result(row)
@@ -99,51 +133,72 @@ class Convoy:
     def __init__(self, db: Database, settle: Settle):
         self._db = db
         self._settle = settle
-        self._waiting: list[tuple[Any, Job, asyncio.Future]] = []
+        self._waiting: list[_Member] = []
         self._trips: set[asyncio.Task] = set()
 
     async def join(self, order: Any, job: Job) -> Any:
         """Run `job` with others; `order` sorts the members so that rows are locked in one order. Raises Stranded."""
-        answer = asyncio.get_running_loop().create_future()
-        self._waiting.append((order, job, answer))
+        member = _Member(order, job, asyncio.get_running_loop().create_future())
+        self._waiting.append(member)
         if len(self._trips) < MAX_TRIPS:
             trip = asyncio.create_task(self._run())
             self._trips.add(trip)
             trip.add_done_callback(self._trips.discard)
-        return await answer
+        return await member.answer
 
     async def _run(self) -> None:
         while self._waiting:
             members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
-            members.sort(key=lambda member: member[0])
+            members.sort(key=lambda member: member.order)
             try:
-                results = await self._travel([job for _, job, _ in members])
+                answers = await self._travel([member.job for member in members])
+            except _Broken as broken:
+                self._board_again(members, broken.outcomes)
             except BaseException as problem:
-                is_lost = isinstance(problem, _LOST) and not isinstance(problem, TimeoutError)
-                for _, _, answer in members:
-                    if not answer.done():
-                        answer.set_exception(problem if is_lost else Stranded(type(problem).__name__))
+                for member in members:
+                    member.strand(problem)
                 if not isinstance(problem, Exception):
                     raise
-                continue
-            for (_, _, answer), result in zip(members, results, strict=True):
-                if not answer.done():
-                    answer.set_result(result)
+            else:
+                for member, answer in zip(members, answers, strict=True):
+                    member.tell(answer)
 
     async def _travel(self, jobs: list[Job]) -> list[Any]:
         async with self._db.transaction() as connection:
-            shared = _Shared(connection, len(jobs))
-            running = [asyncio.create_task(_ride(shared, job)) for job in jobs]
-            driver = asyncio.create_task(shared.drive())
-            try:
-                await asyncio.gather(driver, *running)
-            finally:
-                for task in (driver, *running):
-                    task.cancel()
-                await asyncio.gather(driver, *running, return_exceptions=True)
-            results = [task.result() for task in running]
-            answers = await self._settle(connection, results)
-        return answers
+            outcomes = await _ride_together(connection, jobs)
+            lost = next((outcome for outcome in outcomes if isinstance(outcome, _LOST)), None)
+            if lost is not None:
+                raise lost
+            if any(isinstance(outcome, BaseException) for outcome in outcomes):
+                raise _Broken(outcomes)
+            return await self._settle(connection, outcomes)
+
+    def _board_again(self, members: list[_Member], outcomes: Sequence[Any]) -> None:
+        """Those who did well go first on the next trip, once; whoever has given up meanwhile stays behind."""
+        again = []
+        for member, outcome in zip(members, outcomes, strict=True):
+            if isinstance(outcome, BaseException):
+                member.strand(outcome)
+            elif member.has_travelled:
+                member.strand(_Broken(()))
+            elif not member.answer.done():
+                member.has_travelled = True
+                again.append(member)
+        self._waiting[:0] = again
+
+
+async def _ride_together(connection: asyncpg.Connection, jobs: list[Job]) -> list[Any]:
+    """What each job came to: its result or its exception."""
+    shared = _Shared(connection, len(jobs))
+    riding = [asyncio.create_task(_ride(shared, job)) for job in jobs]
+    try:
+        await shared.drive()
+    finally:
+        for task in riding:
+            if not task.done():
+                task.cancel()
+        outcomes = await asyncio.gather(*riding, return_exceptions=True)
+    return outcomes
 
 
 async def _ride(shared: _Shared, job: Job) -> tuple[Tx, Any]:
