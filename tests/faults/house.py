@@ -1,0 +1,133 @@
+"""API processes that are killed and started again, on a database that keeps what it committed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import psycopg
+
+from fulfilment.db import embedded, migrate
+from tests.http.service import MASTER_KEYS, Service, _free_port
+
+API_PROCESSES = 2
+READY_WITHIN_SECONDS = 60
+STOPPED_WITHIN_SECONDS = 20
+
+
+class Store:
+    """A durable PostgreSQL server that can be killed and started again."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self.server = embedded.start(folder, durable=True)
+
+    def new_database(self, name: str) -> str:
+        """The address of a fresh migrated database."""
+        with psycopg.connect(self.server.url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        url = self.server.database_url(name)
+        migrate.migrate(url)
+        return url
+
+    def kill(self) -> None:
+        """`kill -9` of the whole server."""
+        server = psutil.Process(self.server.pid)
+        server.kill()
+        server.wait(STOPPED_WITHIN_SECONDS)
+
+    def restart(self) -> None:
+        """Start it again: it recovers what it had answered for."""
+        before, self.server = self.server, embedded.start(self._folder, durable=True)
+        before.stop()
+
+    def stop(self) -> None:
+        self.server.stop()
+
+
+class Api:
+    """The API as `fulfilment api` runs it, on a port that stays the same."""
+
+    def __init__(self, database_url: str, folder: Path, **settings: Any):
+        port = _free_port()
+        self._log = folder / f"api-{port}.log"
+        environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
+        given = {
+            "mode": "development",
+            "data_dir": folder,
+            "database_url": database_url,
+            "master_keys": MASTER_KEYS,
+            "port": port,
+            "log_format": "json",
+            "api_workers": API_PROCESSES,
+            **settings,
+        }
+        self._environ = environ | {f"FULFILMENT_{name.upper()}": str(value) for name, value in given.items()}
+        self.service = Service(port, database_url, self._spawn(), self._log)
+        self._await_ready()
+
+    def kill(self) -> None:
+        """`kill -9` of all its processes at once."""
+        os.killpg(self.service.process.pid, signal.SIGKILL)
+        self.service.process.wait()
+
+    def kill_one(self) -> None:
+        """`kill -9` of one of the processes that serve; the others go on, and it is replaced."""
+        psutil.Process(self.service.process.pid).children()[0].kill()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """None of its processes gets any time meanwhile, as on a machine that is moved or swaps."""
+        os.killpg(self.service.process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self.service.process.pid, signal.SIGCONT)
+
+    def start(self) -> None:
+        """Start it again and wait until it answers."""
+        self.service.process = self._spawn()
+        self._await_ready()
+
+    def stop(self) -> None:
+        self.service.process.send_signal(signal.SIGTERM)
+        try:
+            self.service.process.wait(STOPPED_WITHIN_SECONDS)
+        finally:
+            if self.service.process.poll() is None:
+                self.kill()
+
+    def faults(self) -> list[str]:
+        """What it logged as a fault of its own."""
+        return [line for line in self._log.read_text().splitlines() if '"fault"' in line]
+
+    def _spawn(self) -> subprocess.Popen:
+        with self._log.open("ab") as output:
+            command = [sys.executable, "-m", "fulfilment.cli", "api"]
+            return subprocess.Popen(command, env=self._environ, stdout=output, stderr=output, start_new_session=True)
+
+    def _await_ready(self) -> None:
+        deadline = time.monotonic() + READY_WITHIN_SECONDS
+        while time.monotonic() < deadline and self.service.process.poll() is None:
+            try:
+                if self.service.send("GET", "/api/v1/health", []).status == 200:
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError(f"the API did not start: {self._log.read_text()[-4000:]}")
+
+
+@contextmanager
+def serving(database_url: str, folder: Path, **settings: Any) -> Iterator[Api]:
+    """The API while the context lasts; `settings` are FULFILMENT_* in lower case."""
+    api = Api(database_url, folder, **settings)
+    try:
+        yield api
+    finally:
+        api.stop()
