@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from fulfilment.db.embedded import Server
+from tests.harness.line import Line
 from tests.harness.simulator import Courier, simulating
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
@@ -24,7 +25,15 @@ def courier(short_folder: Path) -> Iterator[Courier]:
 
 
 @pytest.fixture(scope="session")
-def api(server: Server, template: str, courier: Courier) -> Iterator[Service]:
+def line(courier: Courier) -> Iterator[Line]:
+    """What the service reaches the simulator over."""
+    running = Line(courier.url)
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def api(server: Server, template: str, courier: Courier, line: Line) -> Iterator[Service]:
     """Several API processes on one database; the simulator posts its reports to them."""
     name = "house"
     with psycopg.connect(server.url, autocommit=True) as connection:
@@ -32,7 +41,7 @@ def api(server: Server, template: str, courier: Courier) -> Iterator[Service]:
     with serving(
         server.database_url(name),
         workers=API_PROCESSES,
-        aggregator_url=courier.url,
+        aggregator_url=line.url,
         aggregator_key="simulator",
         aggregator_report_token=REPORT_TOKEN,
         aggregator_timeout_seconds=str(AGGREGATOR_TIMEOUT_SECONDS),

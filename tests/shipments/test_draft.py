@@ -1,0 +1,286 @@
+"""Creating shipments over a real socket (specification, Shipment and Shipments; decisions, sections 5, 6 and 8)."""
+
+from typing import Any
+
+import pytest
+
+from tests.harness.database import events
+from tests.harness.goods import default_variant, fresh_key, new_product, new_variant, new_warehouse, quantity, stock
+from tests.harness.parcels import COFFEE, DESTINATION, ORIGIN, create, draft, item, new_shipment, shipment, total
+from tests.harness.simulator import Courier
+from tests.http.service import Client
+
+SHIPMENTS = "/api/v1/shipments"
+CONFIGURED = {
+    "address": "Jl. Gudang 9",
+    "contactName": "Gudang",
+    "contactPhone": "0819",
+    "postal": "12110",
+    "city": "Jakarta",
+    "lat": -6.2,
+    "lng": 106.8,
+    "note": "Ring twice",
+}
+
+
+def without(body: dict[str, Any], path: str) -> dict[str, Any]:
+    """A copy of the body that lacks one field."""
+    first, _, rest = path.partition(".")
+    copy = dict(body)
+    if rest:
+        copy[first] = without(copy[first], rest)
+    else:
+        del copy[first]
+    return copy
+
+
+def test_a_shipment_begins_pending_with_a_placeholder_for_its_order(merchant: Client, courier: Courier):
+    answer = create(merchant)
+    assert answer.status == 201
+    made = answer.data["shipment"]
+    assert made["id"].startswith("ship_")
+    assert made["aggregatorOrderId"].startswith("pending-")
+    assert {name: made[name] for name in made if name not in ("originSnapshot", "destinationSnapshot", "items")} == {
+        "id": made["id"],
+        "accountId": merchant.account_id,
+        "status": "pending",
+        "courierCode": "jne",
+        "courierServiceCode": "reg",
+        "courierType": "standard",
+        "price": 50_000,
+        "insurance": 0,
+        "insured": False,
+        "aggregatorOrderId": made["aggregatorOrderId"],
+        "waybillId": None,
+        "labelUrl": None,
+        "aggregatorTrackingId": None,
+        "customerEmail": None,
+        "customerId": None,
+        "checkoutSessionId": None,
+        "productId": None,
+        "externalSource": None,
+        "externalRef": None,
+        "createdAt": made["createdAt"],
+        "updatedAt": made["createdAt"],
+    }
+    assert made["originSnapshot"].items() >= ORIGIN.items()
+    assert made["destinationSnapshot"].items() >= DESTINATION.items()
+    assert made["items"][0].items() >= COFFEE.items()
+    assert courier.orders(made["id"]) == []
+    assert shipment(merchant, made["id"]) == made | {"events": []}
+
+
+def test_every_optional_field_is_kept(merchant: Client):
+    product = new_product(merchant)["id"]
+    given = {
+        "insurance": 2_500,
+        "insured": True,
+        "productId": product,
+        "checkoutSessionId": "cs_1",
+        "customerId": "cus_1",
+        "customerEmail": "siti@example.com",
+        "externalSource": "x" * 50,
+        "externalRef": "x" * 255,
+    }
+    made = new_shipment(merchant, **given)
+    assert {name: made[name] for name in given} == given
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "courierCode",
+        "courierServiceCode",
+        "courierType",
+        "price",
+        "origin",
+        "destination",
+        "items",
+        "origin.address",
+        "origin.contactName",
+        "origin.contactPhone",
+        "destination.address",
+        "destination.contactName",
+        "destination.contactPhone",
+    ],
+)
+def test_a_missing_field_is_refused_by_its_name(merchant: Client, field: str):
+    answer = merchant("POST", SHIPMENTS, without(draft(), field))
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert total(merchant) == 0
+
+
+@pytest.mark.parametrize("field", ["name", "value", "weight", "quantity"])
+def test_a_missing_field_of_an_item_is_refused_by_its_place(merchant: Client, field: str):
+    answer = create(merchant, COFFEE, without(COFFEE, field))
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), f"items.1.{field}")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("courierCode", ""),
+        ("courierServiceCode", ""),
+        ("courierType", "express"),
+        ("price", -1),
+        ("price", 1.5),
+        ("insurance", -1),
+        ("insured", "yes"),
+        ("items", []),
+        ("items", None),
+        ("origin", None),
+        ("destination", []),
+        ("customerEmail", "siti"),
+        ("externalSource", ""),
+        ("externalSource", "x" * 51),
+        ("externalRef", ""),
+        ("externalRef", "x" * 256),
+    ],
+)
+def test_a_field_out_of_bounds_is_refused_by_its_name(merchant: Client, field: str, value: Any):
+    answer = merchant("POST", SHIPMENTS, draft() | {field: value})
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", ""),
+        ("name", "x" * 201),
+        ("value", -1),
+        ("weight", 0),
+        ("quantity", 0),
+        ("quantity", 2**53),
+        ("length", -1),
+        ("productId", 7),
+    ],
+)
+def test_an_item_out_of_bounds_is_refused_by_its_place(merchant: Client, field: str, value: Any):
+    answer = create(merchant, item(**{field: value}))
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), f"items.0.{field}")
+
+
+@pytest.mark.parametrize("field", ["weight", "value"])
+def test_items_that_no_number_can_sum_up_are_refused(merchant: Client, field: str):
+    answer = create(merchant, item(**{field: 2**53 - 1, "quantity": 2}))
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "items")
+
+
+def test_an_unknown_courier_is_refused(merchant: Client):
+    answer = create(merchant, courierCode="owl")
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "courierCode")
+
+
+@pytest.mark.parametrize(("insurance", "insured"), [(0, False), (1, True)])
+def test_a_premium_means_insured_unless_it_is_said(merchant: Client, insurance: int, insured: bool):
+    assert new_shipment(merchant, insurance=insurance)["insured"] is insured
+    assert new_shipment(merchant, insurance=insurance, insured=not insured)["insured"] is not insured
+
+
+def test_the_origin_takes_what_it_lacks_from_the_configured_one(merchant: Client):
+    assert merchant("PATCH", "/api/v1/shipping/origin", CONFIGURED).status == 200
+    origin = new_shipment(merchant, origin={"address": "Jl. Toko 3"})["originSnapshot"]
+    expected = {
+        "address": "Jl. Toko 3",
+        "contactName": "Gudang",
+        "contactPhone": "0819",
+        "postalCode": "12110",
+        "city": "Jakarta",
+        "lat": -6.2,
+        "lng": 106.8,
+        "note": "Ring twice",
+    }
+    assert origin.items() >= expected.items()
+
+
+def test_a_snapshot_does_not_follow_the_configured_origin(merchant: Client):
+    merchant("PATCH", "/api/v1/shipping/origin", CONFIGURED)
+    made = new_shipment(merchant, origin={})
+    merchant("PATCH", "/api/v1/shipping/origin", CONFIGURED | {"address": "Elsewhere"})
+    assert shipment(merchant, made["id"])["originSnapshot"] == made["originSnapshot"]
+
+
+def test_a_reference_to_something_unknown_or_foreign_is_not_found(merchant: Client, stranger: Client):
+    product, warehouse = new_product(stranger), new_warehouse(stranger)["id"]
+    variant = default_variant(product)
+    for fields, where in (
+        ({"productId": product["id"]}, "items.0.productId"),
+        ({"productId": "prod_00000000000000000000000000"}, "items.0.productId"),
+        ({"variantId": variant}, "items.0.variantId"),
+        ({"variantId": "var_00000000000000000000000000"}, "items.0.variantId"),
+        ({"warehouseId": warehouse}, "items.0.warehouseId"),
+        ({"warehouseId": "wh_00000000000000000000000000"}, "items.0.warehouseId"),
+    ):
+        answer = create(merchant, item(**fields))
+        assert (answer.refusal, answer.field) == ((404, "NOT_FOUND"), where)
+    answer = create(merchant, productId=product["id"])
+    assert (answer.refusal, answer.field) == ((404, "NOT_FOUND"), "productId")
+    assert total(merchant) == 0
+
+
+def test_a_variant_of_another_product_than_the_item_names_is_not_found(merchant: Client):
+    variant = default_variant(new_product(merchant))
+    other = new_product(merchant)["id"]
+    answer = create(merchant, item(productId=other, variantId=variant))
+    assert (answer.refusal, answer.field) == ((404, "NOT_FOUND"), "items.0.variantId")
+
+
+@pytest.mark.parametrize("type", ["digital", "license"])
+def test_only_physical_products_are_shipped(merchant: Client, type: str):
+    product = new_product(merchant, type=type)
+    for fields in ({"productId": product["id"]}, {"variantId": default_variant(product)}):
+        assert create(merchant, item(**fields)).refusal == (400, "VALIDATION")
+
+
+def test_what_is_archived_is_not_shipped(merchant: Client):
+    product = new_product(merchant)
+    variant = new_variant(merchant, product)["id"]
+    assert merchant("DELETE", f"/api/v1/products/{product['id']}/variants/{variant}").status == 200
+    assert create(merchant, item(variantId=variant)).refusal == (400, "VALIDATION")
+    assert create(merchant, item(productId=product["id"])).status == 201
+    assert merchant("DELETE", f"/api/v1/products/{product['id']}").status == 200
+    assert create(merchant, item(productId=product["id"])).refusal == (400, "VALIDATION")
+    assert create(merchant, item(variantId=default_variant(product))).refusal == (400, "VALIDATION")
+
+
+def test_a_product_without_an_active_variant_is_not_shipped(merchant: Client):
+    product = new_product(merchant)
+    merchant("DELETE", f"/api/v1/products/{product['id']}/variants/{default_variant(product)}")
+    assert create(merchant, item(productId=product["id"])).refusal == (400, "VALIDATION")
+
+
+def test_a_parcel_names_one_warehouse_at_most(merchant: Client):
+    first, second = new_warehouse(merchant)["id"], new_warehouse(merchant)["id"]
+    answer = create(merchant, item(warehouseId=first), item(warehouseId=second))
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "items.1.warehouseId")
+
+
+def test_the_items_show_the_variant_that_is_meant_and_its_sku(merchant: Client):
+    product = new_product(merchant)
+    large = new_variant(merchant, product, sku="L", isDefault=True)["id"]
+    made = new_shipment(merchant, item(productId=product["id"]), item(variantId=large, sku="MINE"))
+    assert [line["variantId"] for line in made["items"]] == [large, large]
+    assert [line["sku"] for line in made["items"]] == ["L", "MINE"]
+
+
+def test_creating_is_told_once_and_counted(merchant: Client):
+    key = fresh_key()
+    first = merchant("POST", SHIPMENTS, draft(), key=key)
+    again = merchant("POST", SHIPMENTS, draft(), key=key)
+    assert again.raw == first.raw
+    made = first.data["shipment"]
+    (event,) = events(merchant, "shipment.")
+    assert (event.type, event.subject, event.sequence) == ("svc.shipment.created.v1", made["id"], 1)
+    assert event.data == made | {"shipmentId": made["id"]}
+    assert total(merchant) == total(merchant, "pending") == 1
+
+
+def test_a_refused_shipment_takes_nothing_and_leaves_no_trace(merchant: Client):
+    product, warehouse = new_product(merchant), new_warehouse(merchant)["id"]
+    variant = default_variant(product)
+    stock(merchant, variant, warehouse, 5)
+    missing = item(variantId="var_00000000000000000000000000")
+    assert create(merchant, item(variantId=variant), missing).status == 404
+    assert quantity(merchant, variant, warehouse) == 5
+    assert events(merchant, "shipment.") == []
+    assert total(merchant) == 0
