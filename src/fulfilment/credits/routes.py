@@ -22,14 +22,14 @@ async def show_shipping_credit(read: Read, settings: Settings) -> Balance:
     return await balance.show(read, settings)
 
 
-@route.post("/shipping-credits/topup", status=201)
+@route.post("/shipping-credits/topup", status=201, repeat_status=200)
 async def top_up_shipping_credit(tx: Tx, credit: TopUp, settings: Settings) -> Recorded:
     """Add prepaid shipping credit; 200 where the externalRef is known."""
     topup.require_may_move(tx.actor, settings)
     return await topup.top_up(tx, credit, settings)
 
 
-@route.post("/shipping-credits/adjust", status=201)
+@route.post("/shipping-credits/adjust", status=201, repeat_status=200)
 async def adjust_shipping_credit(tx: Tx, adjustment: CreditAdjustment, settings: Settings) -> Recorded:
     """Correct the balance by hand, or give back part of a shipment's charge."""
     topup.require_may_move(tx.actor, settings)

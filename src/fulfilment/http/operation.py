@@ -187,6 +187,11 @@ def _responses(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
             "content": _success(route, schemas),
         }
     }
+    if route.repeat_status is not None:
+        responses[str(route.repeat_status)] = {
+            **responses[str(route.status)],
+            "description": "It exists already; nothing was done.",
+        }
     for status, codes in refusals.of(route).items():
         names = _headers("X-Request-Id", *(["Retry-After"] if status in (429, 503) else []))
         shown = ", ".join(f"`{code}`" for code in codes)

@@ -61,13 +61,17 @@ Handler = Callable[..., Awaitable[Any]]
 
 
 class Route(msgspec.Struct):
-    """One route of the API: what is documented, and how it is run."""
+    """One route of the API: what is documented, and how it is run.
+
+    `repeat_status` is for the documentation: what is answered where the resource exists already.
+    """
 
     method: str
     path: str
     handler: Handler
     kind: type
     status: int
+    repeat_status: int | None
     body: type | None
     body_name: str | None
     body_optional: bool
@@ -122,6 +126,7 @@ class Routes:
         path: str,
         *,
         status: int = 200,
+        repeat_status: int | None = None,
         needs_key: bool = False,
         validation_code: str = "VALIDATION",
         convoy: Callable[[Any], tuple] | None = None,
@@ -135,6 +140,7 @@ class Routes:
                     path=self.prefix + path,
                     handler=handler,
                     status=status,
+                    repeat_status=repeat_status,
                     needs_key=needs_key,
                     validation_code=validation_code,
                     convoy=convoy,
