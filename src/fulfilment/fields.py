@@ -26,6 +26,9 @@ Name160 = Annotated[str, Meta(min_length=1, max_length=160)]
 Name200 = Annotated[str, Meta(min_length=1, max_length=200)]
 Email = Annotated[str, Meta(max_length=320, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s.]+$")]
 
+# A timestamp that comes in: it must say its offset.
+Moment = Annotated[datetime, Meta(tz=True)]
+
 # A timestamp on the wire. Records hold the text, since it is written far more often than it is reckoned with.
 Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 

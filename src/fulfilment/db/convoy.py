@@ -90,6 +90,9 @@ class _Shared:
     async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]:
         raise Stranded("a convoy carries only statements of one row")
 
+    async def fetchmany(self, statement: str, args: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]:
+        raise Stranded("a convoy carries only statements of one row")
+
     def leave(self) -> None:
         """A member has finished."""
         self._running -= 1

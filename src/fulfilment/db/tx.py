@@ -15,6 +15,7 @@ class Executor(Protocol):
 
     async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]: ...
     async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None: ...
+    async def fetchmany(self, statement: str, args: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]: ...
 
 
 class Actor(Protocol):
@@ -59,6 +60,15 @@ class Read:
         """The first row of a statement whose `$1` is the workspace."""
         assert statement.is_scoped
         return await self._executor.fetchrow(statement.text, self.actor.account_id, *args)
+
+    async def each(self, statement: Statement, rows: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]:
+        """Run a statement that always answers one row once for each of `rows`, in order, in one round trip."""
+        assert statement.is_scoped
+        if not rows:
+            return []
+        found = await self._executor.fetchmany(statement.text, [(self.actor.account_id, *row) for row in rows])
+        assert len(found) == len(rows), f"{statement.name} did not answer one row each"
+        return found
 
     async def value(self, statement: Statement, *args: Any) -> Any:
         """The first column of the first row."""

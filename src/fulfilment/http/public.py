@@ -5,10 +5,10 @@ from typing import Any
 
 import asyncpg
 
+from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import Statement
 from fulfilment.db.tx import Actor
-from fulfilment.db.bell import Bell
 from fulfilment.http.request import Request
 from fulfilment.http.saga import Saga
 
@@ -26,6 +26,10 @@ class PooledExecutor:
     async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None:
         async with self._db.connection() as connection:
             return await connection.fetchrow(statement, *args)
+
+    async def fetchmany(self, statement: str, args: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]:
+        async with self._db.connection() as connection:
+            return await connection.fetchmany(statement, args)
 
 
 class Public:

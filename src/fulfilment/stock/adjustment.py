@@ -1,5 +1,7 @@
 """Adjusting a level by hand: one movement, one event, never below zero (specification, Adjust rules)."""
 
+import asyncpg
+
 from fulfilment import clock, ids
 from fulfilment.db.tx import Tx
 from fulfilment.fields import MAX_INTEGER, stamp
@@ -16,52 +18,65 @@ class NegativeStock(ApiError):
 
 async def adjust(tx: Tx, change: Adjustment) -> Adjusted:
     """Move one level by a signed delta, record why, and tell of it."""
+    movement, threshold = await move(tx, change, created_by=tx.actor.actor_id)
+    events.emit_adjusted(tx, movement)
+    await warn_if_low(tx, movement, threshold)
+    return Adjusted(stock=level_after(movement), movement=movement)
+
+
+async def move(
+    tx: Tx, change: Adjustment, *, created_by: str | None, shipment_id: str | None = None
+) -> tuple[Movement, int | None]:
+    """Move a level and write the movement; answers it and the level's threshold. Raises what `result` does."""
+    require_movable(change)
+    now, movement_id = clock.now(), ids.new("mv")
+    arguments = queries.movement_arguments(change, movement_id, created_by, shipment_id, now)
+    return result(await queries.move_level(tx, *arguments), arguments)
+
+
+def require_movable(change: Adjustment) -> None:
+    """Raises Validation for a change of nothing."""
     if change.delta == 0:
         raise Validation("delta must not be 0.", field="delta")
-    movement, variant = await move(tx, change, created_by=tx.actor.actor_id)
-    events.emit_adjusted(tx, movement)
-    warn_if_low(tx, movement, variant)
-    level = Level(
+
+
+def result(row: asyncpg.Record, arguments: tuple) -> tuple[Movement, int | None]:
+    """What a move came to. Raises NotFound (warehouse), NegativeStock, or Validation where the level would overflow."""
+    variant_id, warehouse_id, movement_id, delta, reason, note, created_by, _, shipment_id = arguments
+    if not row["has_warehouse"]:
+        raise NotFound("No such warehouse.", field="warehouseId")
+    if row["quantity"] is None:
+        raise NegativeStock if delta < 0 else Validation(f"A level holds at most {MAX_INTEGER}.", field="delta")
+    movement = Movement(
+        id=movement_id,
+        variant_id=variant_id,
+        warehouse_id=warehouse_id,
+        delta=delta,
+        reason=reason,
+        note=note,
+        created_by=created_by,
+        shipment_id=shipment_id,
+        quantity_after=row["quantity"],
+        number=row["movement_count"],
+        created_at=stamp(row["updated_at"]),
+    )
+    return movement, row["low_stock_threshold"]
+
+
+def level_after(movement: Movement) -> Level:
+    """The level as the movement left it."""
+    return Level(
         variant_id=movement.variant_id,
         warehouse_id=movement.warehouse_id,
         quantity=movement.quantity_after,
         updated_at=movement.created_at,
     )
-    return Adjusted(stock=level, movement=movement)
 
 
-async def move(tx: Tx, change: Adjustment, *, created_by: str | None, shipment_id: str | None = None):
-    """Move a level and write the movement. Raises NotFound, NegativeStock, Validation (overflow)."""
-    now = clock.now()
-    movement_id = ids.new("mv")
-    row = await queries.move_level(
-        tx, change, movement_id=movement_id, created_by=created_by, shipment_id=shipment_id, at=now
-    )
-    if not row["has_warehouse"]:
-        raise NotFound("No such warehouse.", field="warehouseId")
-    if row["quantity"] is None:
-        raise NegativeStock if change.delta < 0 else Validation(f"A level holds at most {MAX_INTEGER}.", field="delta")
-    movement = Movement(
-        id=movement_id,
-        variant_id=change.variant_id,
-        warehouse_id=change.warehouse_id,
-        delta=change.delta,
-        reason=change.reason,
-        note=change.note,
-        created_by=created_by,
-        shipment_id=shipment_id,
-        quantity_after=row["quantity"],
-        number=row["movement_count"],
-        created_at=stamp(now),
-    )
-    return movement, row
-
-
-def warn_if_low(tx: Tx, movement: Movement, variant) -> None:
+async def warn_if_low(tx: Tx, movement: Movement, threshold: int | None) -> None:
     """Tell once per crossing: from at or above the variant's threshold to below it."""
-    threshold = variant["low_stock_threshold"]
-    if threshold is None:
+    if threshold is None or not movement.quantity_after < threshold <= movement.quantity_after - movement.delta:
         return
-    before = movement.quantity_after - movement.delta
-    if movement.quantity_after < threshold <= before:
-        events.emit_low(tx, movement, variant)
+    variant = await queries.describe_variant(tx, movement.variant_id)
+    if variant is not None:
+        events.emit_low(tx, movement, variant, threshold)

@@ -124,7 +124,7 @@ async def _carry_out(
 ) -> None:
     sizes = {row["id"]: row for row in own}
     for taking in sorted(takings, key=lambda taking: (taking.variant_id, taking.warehouse_id)):
-        movement, variant = await adjustment.move(
+        movement, threshold = await adjustment.move(
             tx,
             Adjustment(
                 variant_id=taking.variant_id,
@@ -136,7 +136,7 @@ async def _carry_out(
             created_by=None,
             shipment_id=shipment_id,
         )
-        adjustment.warn_if_low(tx, movement, variant)
+        await adjustment.warn_if_low(tx, movement, threshold)
         if taking.reservation_id is None:
             await allocation_queries.record_consumed(
                 tx, ids.new("rsv"), taking, shipment_id, now, now + timedelta(minutes=RESERVATION_MINUTES)

@@ -24,8 +24,7 @@ ACTIVE_RESERVATIONS = sql(
     "allocation.active_reservations",
     """
     SELECT id, variant_id, warehouse_id, quantity, checkout_session_id FROM stock_reservations
-     WHERE account_id = $1 AND variant_id = ANY ($2::text[]) AND expires_at > $3
-       AND consumed_at IS NULL AND released_at IS NULL
+     WHERE account_id = $1 AND variant_id = ANY ($2::text[]) AND expires_at > $3 AND state = 'open'
      ORDER BY id
     """,
 )
@@ -43,7 +42,7 @@ CONSUME = sql(
     "allocation.consume",
     """
     UPDATE stock_reservations SET shipment_id = $3, quantity = $4, consumed_at = $5
-     WHERE account_id = $1 AND id = $2 AND consumed_at IS NULL AND released_at IS NULL
+     WHERE account_id = $1 AND id = $2 AND state = 'open'
     """,
 )
 

@@ -11,7 +11,7 @@ def emit_adjusted(tx: Tx, movement: Movement) -> None:
     tx.emit("stock.adjusted", _subject(movement), movement, movementId=movement.id)
 
 
-def emit_low(tx: Tx, movement: Movement, variant: Any) -> None:
+def emit_low(tx: Tx, movement: Movement, variant: Any, threshold: int) -> None:
     """`stock.low`: the level fell below the variant's threshold."""
     tx.emit(
         "stock.low",
@@ -23,7 +23,7 @@ def emit_low(tx: Tx, movement: Movement, variant: Any) -> None:
             "name": variant["name"],
             "warehouseId": movement.warehouse_id,
             "quantity": movement.quantity_after,
-            "threshold": variant["low_stock_threshold"],
+            "threshold": threshold,
             "movementId": movement.id,
         },
     )

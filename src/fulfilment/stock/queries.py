@@ -1,6 +1,6 @@
 """The SQL of stock."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,8 +11,10 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.http import paging
 from fulfilment.http.paging import Page
-from fulfilment.stock.records import Adjustment, ListedLevel, Movement, NewWarehouse, Reservation, Warehouse
+from fulfilment.stock.records import Adjustment, NewWarehouse, Warehouse
 
+# A new level takes its threshold from the variant under a share lock, so that a change of the threshold, which the
+# database carries over to the levels there are, misses none.
 MOVE_LEVEL = sql(
     "stock.move_level",
     """
@@ -20,43 +22,43 @@ MOVE_LEVEL = sql(
         SELECT id FROM warehouses WHERE account_id = $1 AND id = $3
     ), changed AS (
         UPDATE stock_levels SET quantity = quantity + $5, movement_count = movement_count + 1,
-               last_movement_id = $4, updated_at = $9
+               last_movement_id = $4, updated_at = greatest(updated_at, $9)
          WHERE account_id = $1 AND variant_id = $2 AND warehouse_id = $3
            AND quantity + $5 BETWEEN 0 AND 9007199254740991
-        RETURNING quantity, movement_count
+        RETURNING quantity, movement_count, updated_at, low_stock_threshold
+    ), variant AS (
+        SELECT low_stock_threshold FROM variants
+         WHERE account_id = $1 AND id = $2 AND NOT EXISTS (SELECT FROM changed) FOR SHARE
     ), opened AS (
-        INSERT INTO stock_levels AS l
-               (account_id, variant_id, warehouse_id, quantity, movement_count, last_movement_id, updated_at)
-        SELECT $1, $2, place.id, $5, 1, $4, $9 FROM place
+        INSERT INTO stock_levels AS l (account_id, variant_id, warehouse_id, quantity, low_stock_threshold,
+                                       movement_count, last_movement_id, created_at, updated_at)
+        SELECT $1, $2, place.id, $5, (SELECT low_stock_threshold FROM variant), 1, $4, $9, $9 FROM place
          WHERE $5 > 0 AND NOT EXISTS (SELECT FROM changed)
-           AND NOT EXISTS (SELECT FROM stock_levels WHERE account_id = $1 AND variant_id = $2 AND warehouse_id = $3)
+           AND NOT EXISTS (SELECT FROM stock_levels
+                            WHERE account_id = $1 AND variant_id = $2 AND warehouse_id = $3)
         ON CONFLICT (account_id, variant_id, warehouse_id) DO UPDATE
            SET quantity = l.quantity + excluded.quantity, movement_count = l.movement_count + 1,
-               last_movement_id = excluded.last_movement_id, updated_at = excluded.updated_at
+               last_movement_id = excluded.last_movement_id, updated_at = greatest(l.updated_at, excluded.updated_at)
          WHERE l.quantity + excluded.quantity <= 9007199254740991
-        RETURNING quantity, movement_count
+        RETURNING quantity, movement_count, updated_at, low_stock_threshold
     ), level AS (
         SELECT * FROM changed UNION ALL SELECT * FROM opened
     ), written AS (
         INSERT INTO stock_movements (account_id, id, variant_id, warehouse_id, delta, reason, note, created_by,
                                      shipment_id, quantity_after, number, created_at)
-        SELECT $1, $4, $2, $3, $5, $6, $7, $8, $10, quantity, movement_count, $9 FROM level
+        SELECT $1, $4, $2, $3, $5, $6, $7, $8, $10, quantity, movement_count, updated_at FROM level
     )
-    SELECT EXISTS (SELECT FROM place) AS has_warehouse, level.quantity, level.movement_count,
-           v.product_id, v.sku, v.name, v.low_stock_threshold
-      FROM (SELECT) AS always
-      LEFT JOIN level ON true
-      LEFT JOIN variants v ON v.account_id = $1 AND v.id = $2
+    SELECT EXISTS (SELECT FROM place) AS has_warehouse, level.*
+      FROM (SELECT) AS always LEFT JOIN level ON true
     """,
 )
 
 
-async def move_level(
-    tx: Tx, change: Adjustment, *, movement_id: str, created_by: str | None, shipment_id: str | None, at: datetime
-) -> asyncpg.Record:
-    """Move one level and write its movement, or neither. `quantity` is null where nothing was moved."""
-    return await tx.one(
-        MOVE_LEVEL,
+def movement_arguments(
+    change: Adjustment, movement_id: str, created_by: str | None, shipment_id: str | None, at: datetime
+) -> tuple:
+    """The arguments of MOVE_LEVEL after the workspace."""
+    return (
         change.variant_id,
         change.warehouse_id,
         movement_id,
@@ -67,6 +69,25 @@ async def move_level(
         at,
         shipment_id,
     )
+
+
+async def move_level(tx: Tx, *arguments: Any) -> asyncpg.Record:
+    """Move one level and write its movement, or neither. `quantity` is null where nothing was moved."""
+    return await tx.one(MOVE_LEVEL, *arguments)
+
+
+async def move_levels(tx: Tx, moves: Sequence[tuple]) -> list[asyncpg.Record]:
+    """Many moves in one round trip, in the order given; each sees those before it."""
+    return await tx.each(MOVE_LEVEL, moves)
+
+
+DESCRIBE_VARIANT = sql(
+    "stock.describe_variant", "SELECT product_id, sku, name FROM variants WHERE account_id = $1 AND id = $2"
+)
+
+
+async def describe_variant(read: Read, variant_id: str) -> asyncpg.Record | None:
+    return await read.one(DESCRIBE_VARIANT, variant_id)
 
 
 INSERT_WAREHOUSE = sql(
@@ -150,63 +171,3 @@ async def list_warehouses(read: Read, page: Page) -> list[asyncpg.Record]:
         id,
         page.reach,
     )
-
-
-_LEVELS = """
-    SELECT {row} AS row, l.last_movement_id AS position FROM stock_levels l
-      JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
-     WHERE l.account_id = $1 {of_variant} AND ($2::text IS NULL OR l.last_movement_id < $2)
-     ORDER BY l.last_movement_id DESC LIMIT $3
-"""
-_LEVEL_ROW = object_of(
-    ListedLevel, "l", warehouse="json_build_object('id', w.id, 'name', w.name, 'isDefault', w.is_default)"
-)
-LIST_LEVELS = sql("stock.list_levels", _LEVELS, row=_LEVEL_ROW, of_variant="")
-LIST_LEVELS_OF_VARIANT = sql(
-    "stock.list_levels_of_variant", _LEVELS, row=_LEVEL_ROW, of_variant="AND l.variant_id = $4"
-)
-
-_MOVEMENTS = """
-    SELECT {row} AS row, m.id AS position FROM stock_movements m
-     WHERE m.account_id = $1 {of_variant} AND ($2::text IS NULL OR m.id < $2)
-     ORDER BY m.id DESC LIMIT $3
-"""
-LIST_MOVEMENTS = sql("stock.list_movements", _MOVEMENTS, row=object_of(Movement, "m"), of_variant="")
-LIST_MOVEMENTS_OF_VARIANT = sql(
-    "stock.list_movements_of_variant",
-    _MOVEMENTS,
-    row=object_of(Movement, "m"),
-    of_variant="AND m.variant_id = $4",
-)
-
-LIST_RESERVATIONS = sql(
-    "stock.list_reservations",
-    """
-    SELECT {row} AS row, r.id AS position FROM stock_reservations r
-     WHERE r.account_id = $1 AND ($2::text IS NULL OR r.id < $2)
-     ORDER BY r.id DESC LIMIT $3
-    """,
-    row=object_of(Reservation, "r"),
-)
-
-
-async def list_levels(read: Read, variant_id: str | None, page: Page) -> list[asyncpg.Record]:
-    """Newest-updated first."""
-    return await _listed(read, LIST_LEVELS, LIST_LEVELS_OF_VARIANT, variant_id, page)
-
-
-async def list_movements(read: Read, variant_id: str | None, page: Page) -> list[asyncpg.Record]:
-    """Newest first."""
-    return await _listed(read, LIST_MOVEMENTS, LIST_MOVEMENTS_OF_VARIANT, variant_id, page)
-
-
-async def list_reservations(read: Read, page: Page) -> list[asyncpg.Record]:
-    """Newest first."""
-    return await read.all(LIST_RESERVATIONS, page.after and page.after[0], page.reach)
-
-
-async def _listed(read: Read, every, of_variant, variant_id: str | None, page: Page) -> list[asyncpg.Record]:
-    after = page.after and page.after[0]
-    if variant_id is None:
-        return await read.all(every, after, page.reach)
-    return await read.all(of_variant, after, page.reach, variant_id)

@@ -2,13 +2,14 @@
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from fulfilment.fields import (
     Body,
     Code,
     Latitude,
     Longitude,
+    Moment,
     Name120,
     PageQuery,
     Signed,
@@ -156,5 +157,26 @@ class Reservations(Wire):
     reservations: list[Reservation]
 
 
-class OfVariant(PageQuery):
+class LevelQuery(PageQuery):
+    """`at` shows the levels as of a moment, out of the ledger."""
+
     variant_id: str | None = None
+    warehouse_id: str | None = None
+    low: Literal["true", "false"] = "false"
+    at: Moment | None = None
+
+
+class MovementQuery(PageQuery):
+    """`from` and `to` bound `createdAt`, both inclusive."""
+
+    variant_id: str | None = None
+    warehouse_id: str | None = None
+    reason: Reason | None = None
+    from_: Moment | None = field(default=None, name="from")
+    to: Moment | None = None
+
+
+class ReservationQuery(PageQuery):
+    state: Literal["active", "consumed", "released", "expired"] | None = None
+    variant_id: str | None = None
+    checkout_session_id: str | None = None

@@ -4,15 +4,17 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
 from fulfilment.http import paging
 from fulfilment.http.route import Routes
-from fulfilment.stock import adjustment, queries, warehouses
+from fulfilment.stock import adjustment, listing, queries, warehouses
 from fulfilment.stock.records import (
     Adjusted,
     Adjustment,
     Archived,
+    LevelQuery,
     Levels,
+    MovementQuery,
     Movements,
     NewWarehouse,
-    OfVariant,
+    ReservationQuery,
     Reservations,
     WarehouseChange,
     WarehouseReply,
@@ -52,24 +54,28 @@ async def archive_warehouse(tx: Tx, id: str) -> Archived:
 
 
 @route.get("/stock/levels")
-async def list_levels(read: Read, query: OfVariant) -> Levels:
-    """List stock levels, newest-updated first."""
+async def list_levels(read: Read, query: LevelQuery) -> Levels:
+    """List stock levels, newest-updated first; with `at`, as they were at a moment."""
+    if query.at is not None:
+        page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=3)
+        rows = await listing.levels_at(read, query, page)
+        return paging.listed("stock", rows, page, "created_at", "variant_id", "warehouse_id")
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
-    return paging.listed("stock", await queries.list_levels(read, query.variant_id, page), page)
+    return paging.listed("stock", await listing.levels(read, query, page), page)
 
 
 @route.get("/stock/movements")
-async def list_movements(read: Read, query: OfVariant) -> Movements:
+async def list_movements(read: Read, query: MovementQuery) -> Movements:
     """List stock movements, newest first."""
-    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
-    return paging.listed("movements", await queries.list_movements(read, query.variant_id, page), page)
+    page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
+    return paging.listed("movements", await listing.movements(read, query, page), page, "created_at", "id")
 
 
 @route.get("/stock/reservations")
-async def list_reservations(read: Read, query: PageQuery) -> Reservations:
+async def list_reservations(read: Read, query: ReservationQuery) -> Reservations:
     """List stock reservations, newest first."""
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
-    return paging.listed("reservations", await queries.list_reservations(read, page), page)
+    return paging.listed("reservations", await listing.reservations(read, query, page), page)
 
 
 @route.post("/stock/adjust", convoy=lambda change: (change.variant_id, change.warehouse_id))

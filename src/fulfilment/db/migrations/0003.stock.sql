@@ -19,19 +19,37 @@ CREATE TABLE warehouses (
 CREATE INDEX warehouses_listed ON warehouses (account_id, (NOT is_default), created_at, id) WHERE NOT archived;
 
 CREATE TABLE stock_levels (
-    account_id        text NOT NULL,
-    variant_id        text NOT NULL,
-    warehouse_id      text NOT NULL,
-    quantity          bigint NOT NULL CHECK (quantity BETWEEN 0 AND 9007199254740991),
-    movement_count    bigint NOT NULL,
-    last_movement_id  text NOT NULL,
-    updated_at        timestamptz NOT NULL,
+    account_id           text NOT NULL,
+    variant_id           text NOT NULL,
+    warehouse_id         text NOT NULL,
+    quantity             bigint NOT NULL CHECK (quantity BETWEEN 0 AND 9007199254740991),
+    low_stock_threshold  bigint,
+    is_low               boolean GENERATED ALWAYS AS (coalesce(quantity < low_stock_threshold, false)) STORED,
+    movement_count       bigint NOT NULL,
+    last_movement_id     text NOT NULL,
+    created_at           timestamptz NOT NULL,
+    updated_at           timestamptz NOT NULL,
     PRIMARY KEY (account_id, variant_id, warehouse_id),
     FOREIGN KEY (account_id, warehouse_id) REFERENCES warehouses
 ) WITH (fillfactor = 80);
+COMMENT ON COLUMN stock_levels.low_stock_threshold IS 'the variant''s, kept here so that the row alone says whether it is low';
 COMMENT ON COLUMN stock_levels.movement_count IS 'the number of the latest movement: they count up from 1';
+COMMENT ON COLUMN stock_levels.updated_at IS 'never before an earlier movement''s, whatever the clocks say';
 CREATE INDEX stock_levels_newest ON stock_levels (account_id, last_movement_id DESC);
 CREATE INDEX stock_levels_of_variant ON stock_levels (account_id, variant_id, last_movement_id DESC);
+CREATE INDEX stock_levels_of_warehouse ON stock_levels (account_id, warehouse_id, last_movement_id DESC);
+CREATE INDEX stock_levels_low ON stock_levels (account_id, last_movement_id DESC) WHERE is_low;
+CREATE INDEX stock_levels_oldest ON stock_levels (account_id, created_at DESC, variant_id DESC, warehouse_id DESC);
+
+CREATE FUNCTION carry_threshold_over() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE stock_levels SET low_stock_threshold = NEW.low_stock_threshold
+     WHERE account_id = NEW.account_id AND variant_id = NEW.id;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER variants_carry_threshold_over AFTER UPDATE OF low_stock_threshold ON variants
+    FOR EACH ROW WHEN (OLD.low_stock_threshold IS DISTINCT FROM NEW.low_stock_threshold)
+    EXECUTE FUNCTION carry_threshold_over();
 
 CREATE TABLE stock_movements (
     account_id      text NOT NULL,
@@ -47,10 +65,15 @@ CREATE TABLE stock_movements (
     quantity_after  bigint NOT NULL CHECK (quantity_after >= 0),
     number          bigint NOT NULL,
     created_at      timestamptz NOT NULL,
-    PRIMARY KEY (account_id, id)
+    PRIMARY KEY (account_id, variant_id, warehouse_id, number)
 );
-CREATE UNIQUE INDEX stock_movements_of_level ON stock_movements (account_id, variant_id, warehouse_id, number DESC);
-CREATE INDEX stock_movements_of_variant ON stock_movements (account_id, variant_id, id DESC);
+COMMENT ON COLUMN stock_movements.created_at IS 'within a level it rises with number, so that a past level is one look-up';
+CREATE INDEX stock_movements_of_level
+    ON stock_movements (account_id, variant_id, warehouse_id, created_at DESC, number DESC);
+CREATE INDEX stock_movements_newest ON stock_movements (account_id, created_at DESC, id DESC);
+CREATE INDEX stock_movements_of_variant ON stock_movements (account_id, variant_id, created_at DESC, id DESC);
+CREATE INDEX stock_movements_of_warehouse ON stock_movements (account_id, warehouse_id, created_at DESC, id DESC);
+CREATE INDEX stock_movements_of_reason ON stock_movements (account_id, reason, created_at DESC, id DESC);
 
 CREATE TABLE stock_reservations (
     account_id           text NOT NULL,
@@ -63,13 +86,22 @@ CREATE TABLE stock_reservations (
     expires_at           timestamptz NOT NULL,
     consumed_at          timestamptz,
     released_at          timestamptz,
+    expired_at           timestamptz,
+    state                text GENERATED ALWAYS AS (CASE WHEN released_at IS NOT NULL THEN 'released'
+                             WHEN consumed_at IS NOT NULL THEN 'consumed'
+                             WHEN expired_at IS NOT NULL THEN 'expired' ELSE 'open' END) STORED,
     created_at           timestamptz NOT NULL,
     PRIMARY KEY (account_id, id),
     FOREIGN KEY (account_id, warehouse_id) REFERENCES warehouses
 );
+COMMENT ON COLUMN stock_reservations.expired_at IS 'when the sweep marked it; it had stopped counting at expires_at';
+COMMENT ON COLUMN stock_reservations.state IS 'open: active until expires_at';
 CREATE INDEX stock_reservations_active ON stock_reservations (account_id, variant_id, warehouse_id, expires_at)
-    INCLUDE (quantity) WHERE consumed_at IS NULL AND released_at IS NULL;
-CREATE INDEX stock_reservations_of_checkout ON stock_reservations (account_id, checkout_session_id)
+    INCLUDE (quantity) WHERE state = 'open';
+CREATE INDEX stock_reservations_overdue ON stock_reservations (expires_at) WHERE state = 'open';
+CREATE INDEX stock_reservations_in_state ON stock_reservations (account_id, state, id DESC);
+CREATE INDEX stock_reservations_of_variant ON stock_reservations (account_id, variant_id, id DESC);
+CREATE INDEX stock_reservations_of_checkout ON stock_reservations (account_id, checkout_session_id, id DESC)
     WHERE checkout_session_id IS NOT NULL;
 CREATE INDEX stock_reservations_of_shipment ON stock_reservations (account_id, shipment_id)
     WHERE shipment_id IS NOT NULL;
