@@ -76,6 +76,10 @@ class Service(msgspec.Struct):
         finally:
             connection.close()
 
+    def faults(self) -> list[str]:
+        """The log's lines about what should never have happened."""
+        return [line for line in self.log.read_text().splitlines() if '"event": "fault"' in line]
+
     def exchange(self, request: bytes) -> bytes:
         """Raw bytes out, raw bytes back, for what no HTTP library would send."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:

@@ -1,0 +1,44 @@
+"""A service of the contract tests' own, and two workspaces that each have everything."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.contract import world
+from tests.contract.document import CheckedClient, Document
+from tests.harness.simulator import Courier
+from tests.http.service import Client, Service, serving
+from tests.http.workspaces import open_client
+
+
+@pytest.fixture(scope="session")
+def document() -> Document:
+    return Document()
+
+
+@pytest.fixture(scope="module")
+def service(module_database_url: str, courier: Courier) -> Iterator[Service]:
+    with serving(module_database_url, aggregator_url=courier.url, aggregator_key="simulator") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def owner(service: Service) -> Client:
+    """Whose world it is."""
+    return open_client(service, "Owner")
+
+
+@pytest.fixture(scope="module")
+def owned(owner: Client, document: Document) -> dict[str, str]:
+    return world.build(CheckedClient(owner, document))
+
+
+@pytest.fixture(scope="module")
+def outsider(service: Service) -> Client:
+    """Who has a world of its own and no business in the other."""
+    return open_client(service, "Outsider")
+
+
+@pytest.fixture(scope="module")
+def outside(outsider: Client, document: Document) -> dict[str, str]:
+    return world.build(CheckedClient(outsider, document))

@@ -1,0 +1,77 @@
+"""What the service answers is what the document says it answers."""
+
+import re
+
+import pytest
+
+from tests.contract.document import CheckedClient, Document, Operation
+from tests.contract.path_ids import GUARDED_BY_A_SECRET, in_world
+from tests.http.service import Answer, Client, Service
+
+QUERIES = [
+    pytest.param(operation, id=f"{operation.method} {operation.path}")
+    for operation in Document().operations()
+    if operation.method == "GET" and operation.path not in GUARDED_BY_A_SECRET
+]
+# What a query cannot do without.
+NEEDED = {"q": "Senopati", "key": "unknown-key", "courier": "jne"}
+
+
+@pytest.mark.parametrize("operation", QUERIES)
+def test_a_query_answers_by_its_schema(
+    owner: Client, owned: dict[str, str], document: Document, operation: Operation
+) -> None:
+    needed = [p["name"] for p in operation.said["parameters"] if p["in"] == "query" and p["required"]]
+    query = "&".join(f"{name}={NEEDED[name]}" for name in needed)
+    target = in_world(operation.path, owned) + (f"?{query}" if query else "")
+    answer = owner("GET", target)
+    assert answer.status == 200, answer.raw
+    document.check(operation, answer)
+
+
+@pytest.mark.parametrize("operation", [param for param in QUERIES if "limit" in param.values[0].names("query")])
+def test_a_list_read_in_pages_of_one_is_the_whole_list(
+    owner: Client, owned: dict[str, str], document: Document, operation: Operation
+) -> None:
+    needed = [p["name"] for p in operation.said["parameters"] if p["in"] == "query" and p["required"]]
+    more = "".join(f"&{name}={NEEDED[name]}" for name in needed)
+    whole = _rows(owner("GET", operation.path + more.replace("&", "?", 1)))
+    paged, cursor = [], ""
+    for _ in range(min(len(whole), 12)):
+        answer = owner("GET", f"{operation.path}?limit=1{more}{cursor}")
+        document.check(operation, answer)
+        paged += _rows(answer)
+        if not answer.json["meta"]["hasMore"]:
+            assert answer.json["meta"]["cursor"] is None and len(paged) == len(whole)
+            break
+        cursor = f"&cursor={answer.json['meta']['cursor']}"
+    assert paged == whole[: len(paged)] and len(paged) == min(len(whole), 12)
+
+
+def _rows(answer: Answer) -> list:
+    """The list in an answer, bare or under its only name."""
+    assert answer.status == 200, answer.raw
+    data = answer.data
+    return data if isinstance(data, list) else next(value for value in data.values() if isinstance(value, list))
+
+
+def test_refusals_answer_by_their_schema(outsider: Client, document: Document) -> None:
+    checked = CheckedClient(outsider, document)
+    assert checked("GET", "/api/v1/products/prod_unknown").status == 404
+    assert checked("POST", "/api/v1/products", {}).status == 400
+    assert checked("POST", "/api/v1/warehouses", {"name": "x"}).status == 400
+    assert checked("GET", "/api/v1/products?limit=0").status == 400
+
+
+def test_an_answer_that_breaks_its_schema_is_found(document: Document) -> None:
+    operation = document.operation_of("GET", "/api/v1/warehouses")
+    bad = b'{"data":{"warehouses":[{"id":1}]},"error":null,"meta":{"requestId":"r","timestamp":"yesterday"}}'
+    answer = Answer(200, {"content-type": "application/json", "x-request-id": "req_1"}, bad)
+    with pytest.raises(AssertionError) as found:
+        document.check(operation, answer)
+    for part in ("warehouses[0].id", "hasMore", "yesterday", "isDefault"):
+        assert part in str(found.value)
+
+
+def test_no_request_of_these_tests_was_a_fault(service: Service, owned: dict[str, str]) -> None:
+    assert not re.search(r'"event": ?"fault"', service.log.read_text())

@@ -1,0 +1,158 @@
+"""One workspace with at least one of everything, made over the API; every answer on the way is checked."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from fulfilment.db.pool import Database
+from fulfilment.settings import load
+from fulfilment.webhooks.fan_out import FanOut
+from tests.contract.document import PREFIX, CheckedClient
+from tests.harness.goods import fresh_key
+from tests.http.service import MASTER_KEYS
+from tests.http.workspaces import as_operator
+
+ORIGIN = {
+    "address": "Jl. Senopati 1",
+    "contactName": "Toko Kopi",
+    "contactPhone": "0811000001",
+    "postal": "12110",
+    "areaId": "IDNP6IDNC148IDND836IDZ12110",
+    "lat": -6.2436,
+    "lng": 106.8003,
+}
+DESTINATION = {
+    "contactName": "Siti",
+    "contactPhone": "0811000002",
+    "address": "Jl. Dago 2",
+    "postalCode": "40132",
+}
+ITEM = {"name": "Coffee", "value": 150_000, "weight": 800, "quantity": 1}
+SHIPMENT = {
+    "courierCode": "jne",
+    "courierServiceCode": "reg",
+    "courierType": "standard",
+    "price": 20_000,
+    "origin": {},
+    "destination": DESTINATION,
+    "items": [ITEM],
+}
+
+# What a world holds, and how it comes into being; later ones may use earlier ones.
+_MAKERS: dict[str, Callable[[CheckedClient, dict[str, str]], str]] = {}
+
+
+def _made(name: str) -> Callable:
+    def register(maker: Callable[[CheckedClient, dict[str, str]], str]) -> Callable:
+        _MAKERS[name] = maker
+        return maker
+
+    return register
+
+
+def build(client: CheckedClient) -> dict[str, str]:
+    """The ids of a new world by the name of what they are."""
+    world: dict[str, str] = {}
+    for name, maker in _MAKERS.items():
+        world[name] = maker(client, world)
+    return world
+
+
+def _post(client: CheckedClient, path: str, body: Any = None) -> Any:
+    answer = client("POST", PREFIX + path, body, fresh_key())
+    assert answer.status < 300, (path, answer.raw, client.client.service.faults())
+    return answer.data
+
+
+@_made("endpoint")
+def _endpoint(client: CheckedClient, world: dict[str, str]) -> str:
+    # Nobody listens there, and nobody is asked to: no worker runs here.
+    url = "http://127.0.0.1:9/hook"
+    return _post(client, "/webhooks/endpoints", {"url": url, "events": ["*"], "description": "all"})["endpoint"]["id"]
+
+
+@_made("api_key")
+def _api_key(client: CheckedClient, world: dict[str, str]) -> str:
+    return _post(client, "/api-keys", {"name": "Second", "scopes": ["read"]})["apiKey"]["id"]
+
+
+@_made("product")
+def _product(client: CheckedClient, world: dict[str, str]) -> str:
+    for type in ("digital", "license"):
+        _post(client, "/products", {"name": type, "type": type})
+    body = {"name": "Coffee", "sku": "COF", "description": "Beans", "weight": 800}
+    return _post(client, "/products", body)["product"]["id"]
+
+
+@_made("variant")
+def _variant(client: CheckedClient, world: dict[str, str]) -> str:
+    body = {"name": "Large", "sku": "COF-L", "priceCents": 150_000, "lowStockThreshold": 5}
+    return _post(client, f"/products/{world['product']}/variants", body)["variant"]["id"]
+
+
+@_made("warehouse")
+def _warehouse(client: CheckedClient, world: dict[str, str]) -> str:
+    body = {"name": "Main", "city": "Jakarta", "lat": -6.2, "lng": 106.8}
+    return _post(client, "/warehouses", body)["warehouse"]["id"]
+
+
+@_made("movement")
+def _movement(client: CheckedClient, world: dict[str, str]) -> str:
+    level = {"variantId": world["variant"], "warehouseId": world["warehouse"]}
+    made = _post(client, "/stock/adjust", {**level, "delta": 10, "reason": "initial_stock", "note": "first"})
+    _post(client, "/stock/adjust", {**level, "delta": -6, "reason": "damaged"})
+    return made["movement"]["id"]
+
+
+@_made("origin")
+def _origin(client: CheckedClient, world: dict[str, str]) -> str:
+    answer = client("PATCH", f"{PREFIX}/shipping/origin", ORIGIN)
+    assert answer.status == 200, answer.raw
+    assert client("PUT", f"{PREFIX}/shipping/config", {"defaultCourier": "jne"}).status == 200
+    return ORIGIN["areaId"]
+
+
+@_made("credit")
+def _credit(client: CheckedClient, world: dict[str, str]) -> str:
+    body = {"amount": 500_000, "externalRef": "first", "memo": "start"}
+    made = _post(client, "/shipping-credits/topup", body)["transaction"]["id"]
+    assert _post(client, "/shipping-credits/topup", body)["transaction"]["id"] == made
+    _post(client, "/shipping-credits/adjust", {"amount": -1_000, "kind": "manual_adjustment"})
+    return made
+
+
+@_made("draft")
+def _draft(client: CheckedClient, world: dict[str, str]) -> str:
+    return _post(client, "/shipments", SHIPMENT)["shipment"]["id"]
+
+
+@_made("shipment")
+def _shipment(client: CheckedClient, world: dict[str, str]) -> str:
+    item = {**ITEM, "productId": world["product"], "variantId": world["variant"]}
+    made = _post(client, "/shipments", {**SHIPMENT, "items": [item], "customerEmail": "siti@example.com"})
+    return _post(client, f"/shipments/{made['shipment']['id']}/confirm-pickup")["shipment"]["id"]
+
+
+@_made("waybill")
+def _waybill(client: CheckedClient, world: dict[str, str]) -> str:
+    return client("GET", f"{PREFIX}/shipping/shipments/{world['shipment']}").data["waybillId"]
+
+
+@_made("event")
+def _event(client: CheckedClient, world: dict[str, str]) -> str:
+    """A line of the delivery log, by the worker's own fan-out."""
+    _fan_out(client.client.service.database_url)
+    return client("GET", f"{PREFIX}/webhooks/events?endpointId={world['endpoint']}").data["events"][0]["id"]
+
+
+def _fan_out(url: str) -> None:
+    async def run() -> None:
+        given = {"FULFILMENT_DATABASE_URL": url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
+        db = Database(load(given), url)
+        await db.open()
+        while await FanOut(db, lambda: None, 1.0).step():
+            pass
+        await db.close()
+
+    with as_operator():
+        asyncio.run(run())
