@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import time
-from datetime import timedelta
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -12,9 +11,10 @@ import msgspec
 
 from benchmarks import workload
 from benchmarks.processes import CannotMeasure, processor_seconds
+from benchmarks.recorded import Script
 from benchmarks.scenarios import Scenario
 from benchmarks.workload import Workspace
-from fulfilment import clock, settings
+from fulfilment import settings
 from fulfilment.db.embedded import Server
 from fulfilment.db.pool import session_settings
 
@@ -66,17 +66,18 @@ class Machine(msgspec.Struct, frozen=True):
             raise CannotMeasure(f"{scenario.name}: {told.errors} of {told.answered} went wrong: {told.error}")
         return Run(told.answered, told.answered / told.seconds, told.p50, told.p99, api_share, postgres_share)
 
-    def by_pgbench(self, scenario: Scenario, seconds: float) -> Run:
+    def by_pgbench(self, scenario: Scenario, script: Script, seconds: float) -> Run:
         """The scenario's statements, run by pgbench on as many connections as the requests come on."""
-        script = self.folder / f"{scenario.name}.sql"
-        script.write_text(scenario.script())
+        path = self.folder / f"{scenario.name}.sql"
+        path.write_text(script.text)
         for log in self.folder.glob("latencies.*"):
             log.unlink()
-        threads, sample = ["-j", str(_PGBENCH_THREADS)], [f"--sampling-rate={_LATENCY_SAMPLE}"]
-        log = ["-l", f"--log-prefix={self.folder / 'latencies'}", *sample]
-        kind = ["-n", "-M", "prepared", "-c", str(CONNECTIONS), *threads, "-T", str(max(1, round(seconds)))]
-        variables = [part for name, value in self._variables().items() for part in ("-D", f"{name}={value}")]
-        command = [self.postgres.bin / "pgbench", *kind, *log, *variables, "-f", script, self.postgres.url]
+        log = ["-l", f"--log-prefix={self.folder / 'latencies'}", f"--sampling-rate={_LATENCY_SAMPLE}"]
+        size = ["-c", str(CONNECTIONS), "-j", str(_PGBENCH_THREADS), "-T", str(max(1, round(seconds)))]
+        variables = {**script.variables, "n": workload.FIRST_NUMBER + time.time_ns() // 1_000_000 * 100_000}
+        given = [part for name, value in variables.items() for part in ("-D", f"{name}={value}")]
+        program = [self.postgres.bin / "pgbench", "-n", "-M", "prepared"]
+        command = [*program, *size, *log, *given, "-f", path, self.postgres.url]
         output, api_share, postgres_share = self._watched(command, seconds)
         count = int(re.search(rb"actually processed: (\d+)", output)[1])
         rate = float(re.search(rb"tps = ([\d.]+)", output)[1])
@@ -100,29 +101,3 @@ class Machine(msgspec.Struct, frozen=True):
         lines = (line for log in self.folder.glob("latencies.*") for line in log.read_text().splitlines())
         spent = [int(line.split()[2]) for line in lines]
         return (median(spent), quantiles(spent, n=100)[98]) if len(spent) > 1 else (0.0, 0.0)
-
-    def _variables(self) -> dict[str, str | int]:
-        """What the scripts call `:name`. The texts are as long as those that the API stores."""
-        now = clock.now()
-        level = {"variantId": workload.variant(1), "warehouseId": self.workspace.warehouse_id}
-        movement = {
-            **{"id": f"mv_{'0' * 26}", **level, "delta": 1, "reason": "manual_adjust", "note": None},
-            **{"createdBy": self.workspace.account_id, "shipmentId": None, "quantityAfter": 1_000_000},
-            **{"number": 1_000, "createdAt": clock.wire(now), "movementId": f"mv_{'0' * 26}"},
-        }
-        answer = {
-            "data": {"stock": {**level, "quantity": 1_000_000, "updatedAt": clock.wire(now)}, "movement": movement},
-            "error": None,
-            "meta": {"requestId": f"req_{'0' * 26}", "timestamp": clock.wire(now)},
-        }
-        return {
-            "account": self.workspace.account_id,
-            "warehouse": self.workspace.warehouse_id,
-            "key_id": self.workspace.key_id,
-            "n": workload.FIRST_NUMBER + time.time_ns() // 1_000_000 * 100_000,
-            "at": now.isoformat(),
-            "horizon": (now - timedelta(hours=24)).isoformat(),
-            "data": msgspec.json.encode(movement).decode(),
-            "response": "\\x" + msgspec.json.encode(answer).hex(),
-            "hash": "\\x" + "ab" * 32,
-        }
