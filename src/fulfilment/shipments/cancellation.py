@@ -70,7 +70,7 @@ async def carry_out(
             await calls.give_up(tx, claimed)
             await saga.yield_memory(tx)
         raise as_api_error(problem) from None
-    except (port.AggregatorError, InvalidState) as problem:
+    except (port.AggregatorError, ApiError) as problem:
         async with saga.step() as tx:
             await calls.close(tx, row["id"], claimed.ticket)
             await saga.drop_memory(tx)

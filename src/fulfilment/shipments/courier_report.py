@@ -18,11 +18,21 @@ async def apply(tx: Tx, shipment_id: str, order: Order) -> int:
     row = await queries.lock(tx, shipment_id)
     if row is None or row["aggregator_order_id"] != order.order_id:
         return 0
+    row = await _keep_papers(tx, row, order)
     applied = 0
     for report in sorted(order.history, key=lambda report: report.at):
         row, is_new = await _apply_one(tx, row, order, report)
         applied += is_new
     return applied
+
+
+async def _keep_papers(tx: Tx, row: asyncpg.Record, order: Order) -> asyncpg.Record:
+    """Some couriers issue the waybill later, or another one at a hand-over, and say so without a new status."""
+    said = (order.waybill_id, order.tracking_id, order.label_url, order.routing_code)
+    known = (row["waybill_id"], row["aggregator_tracking_id"], row["label_url"], row["routing_code"])
+    if all(new in (None, old) for new, old in zip(said, known, strict=True)):
+        return row
+    return await tx.one(queries.KEEP_PAPERS, row["id"], *said, clock.now())
 
 
 async def _apply_one(
@@ -38,17 +48,7 @@ async def _apply_one(
     refunded = None
     if status == "cancelled" and previous != "cancelled":
         row, refunded = await _cancelled_by_courier(tx, row)
-    row = await tx.one(
-        queries.MOVE,
-        row["id"],
-        status,
-        report.at,
-        order.waybill_id,
-        order.tracking_id,
-        order.label_url,
-        order.routing_code,
-        clock.now(),
-    )
+    row = await tx.one(queries.MOVE, row["id"], status, report.at, clock.now())
     if status != previous and status != "cancelled":
         tx.count("shipment", previous, -1)
         tx.count("shipment", status, +1)

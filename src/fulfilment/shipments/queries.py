@@ -82,9 +82,18 @@ CANCEL = sql(
 MOVE = sql(
     "shipments.move",
     """
-    UPDATE shipments SET status = $3, last_report_at = greatest(last_report_at, $4),
-           waybill_id = coalesce($5, waybill_id), aggregator_tracking_id = coalesce($6, aggregator_tracking_id),
-           label_url = coalesce($7, label_url), routing_code = coalesce($8, routing_code), updated_at = $9
+    UPDATE shipments SET status = $3, last_report_at = greatest(last_report_at, $4), updated_at = $5
+     WHERE account_id = $1 AND id = $2
+    RETURNING *
+    """,
+)
+
+KEEP_PAPERS = sql(
+    "shipments.keep_papers",
+    """
+    UPDATE shipments SET waybill_id = coalesce($3, waybill_id),
+           aggregator_tracking_id = coalesce($4, aggregator_tracking_id), label_url = coalesce($5, label_url),
+           routing_code = coalesce($6, routing_code), updated_at = $7
      WHERE account_id = $1 AND id = $2
     RETURNING *
     """,
