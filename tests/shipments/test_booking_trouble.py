@@ -1,0 +1,200 @@
+"""Bookings that go wrong: never twice, never lost, never charged for nothing (decisions, section 6)."""
+
+import pytest
+
+from tests.harness.database import events, rows
+from tests.harness.goods import fresh_key
+from tests.harness.line import Line
+from tests.harness.parcels import (
+    FUNDS,
+    PRICE,
+    cancel,
+    confirm,
+    credit,
+    fund,
+    item,
+    ledger,
+    new_shipment,
+    shipment,
+    total,
+)
+from tests.harness.simulator import Courier
+from tests.http.service import Client
+
+RATES = ("POST", "/v1/rates/couriers")
+
+
+@pytest.fixture
+def made(merchant: Client) -> str:
+    """A pending shipment in a workspace that can pay for it."""
+    fund(merchant)
+    return new_shipment(merchant)["id"]
+
+
+def calls_under_way(client: Client) -> int:
+    return len(rows(client, "SELECT shipment_id FROM courier_calls WHERE account_id = $1"))
+
+
+def assert_as_before(client: Client, courier: Courier, id: str) -> None:
+    assert shipment(client, id)["status"] == "pending"
+    assert shipment(client, id)["aggregatorOrderId"].startswith("pending-")
+    assert credit(client) == (FUNDS, 0)
+    assert (courier.orders(id), calls_under_way(client)) == ([], 0)
+
+
+def assert_booked_once(client: Client, courier: Courier, id: str) -> None:
+    (order,) = courier.orders(id)
+    assert shipment(client, id)["aggregatorOrderId"] == order["id"]
+    assert ledger(client) == [("topup", FUNDS), ("shipment_charge", -PRICE)]
+    assert credit(client) == (FUNDS - PRICE, 0)
+    assert [event.type for event in events(client, "shipment.", id)] == [
+        "svc.shipment.created.v1",
+        "svc.shipment.pickup_confirmed.v1",
+    ]
+    assert (total(client, "confirmed"), calls_under_way(client)) == (1, 0)
+
+
+def test_a_lost_answer_is_unclear_until_the_next_confirm_finds_the_order(merchant: Client, courier: Courier, made: str):
+    with courier.in_mood(lose_next_booking=True):
+        answer = confirm(merchant, made)
+    assert answer.refusal == (504, "INTEGRATION_ERROR")
+    assert shipment(merchant, made)["status"] == "pending"
+    assert credit(merchant) == (FUNDS, PRICE)
+    assert confirm(merchant, made).status == 200
+    assert_booked_once(merchant, courier, made)
+
+
+@pytest.mark.parametrize("kind", ["silent", "cut", "lose", "500", "garbage"])
+def test_an_outcome_that_nobody_knows_keeps_the_hold(
+    merchant: Client, courier: Courier, line: Line, made: str, kind: str
+):
+    with line.trouble(kind):
+        assert confirm(merchant, made).refusal == (504, "INTEGRATION_ERROR")
+    assert shipment(merchant, made)["status"] == "pending"
+    assert credit(merchant) == (FUNDS, PRICE)
+    assert confirm(merchant, made).status == 200
+    assert_booked_once(merchant, courier, made)
+
+
+def test_the_key_of_an_unclear_booking_may_be_tried_again(merchant: Client, courier: Courier, line: Line, made: str):
+    key = fresh_key()
+    with line.trouble("lose"):
+        assert confirm(merchant, made, key).status == 504
+    again = confirm(merchant, made, key)
+    assert again.status == 200
+    assert confirm(merchant, made, key).raw == again.raw
+    assert_booked_once(merchant, courier, made)
+
+
+def test_what_another_request_resolves_is_remembered_under_the_first_ones_key(
+    merchant: Client, courier: Courier, line: Line, made: str
+):
+    key = fresh_key()
+    with line.trouble("lose"):
+        confirm(merchant, made, key)
+    other = confirm(merchant, made)
+    again = confirm(merchant, made, key)
+    assert (other.status, again.status) == (200, 200)
+    assert again.data == other.data
+    assert_booked_once(merchant, courier, made)
+
+
+def test_a_refusal_after_an_unclear_try_keeps_the_hold(merchant: Client, courier: Courier, line: Line, made: str):
+    with line.trouble("lose"):
+        confirm(merchant, made)
+    with line.trouble("refuse"):
+        assert confirm(merchant, made).refusal == (502, "INTEGRATION_ERROR")
+    assert credit(merchant) == (FUNDS, PRICE)
+    assert confirm(merchant, made).status == 200
+    assert_booked_once(merchant, courier, made)
+
+
+def test_a_refusal_by_the_courier_gives_its_reason_and_releases_the_hold(
+    merchant: Client, courier: Courier, line: Line, made: str
+):
+    key = fresh_key()
+    with line.trouble("refuse") as seen:
+        answer = confirm(merchant, made, key)
+    assert ("POST", "/v1/orders") in seen
+    assert answer.refusal == (502, "INTEGRATION_ERROR")
+    assert "The courier partner refused the order" in answer.json["error"]["message"]
+    assert_as_before(merchant, courier, made)
+    assert confirm(merchant, made, key).status == 200
+    assert_booked_once(merchant, courier, made)
+
+
+def test_a_refusal_for_what_the_caller_sent_is_a_validation_and_releases_the_hold(merchant: Client, courier: Courier):
+    fund(merchant)
+    made = new_shipment(merchant, courierServiceCode="by_owl")["id"]
+    answer = confirm(merchant, made)
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "courierServiceCode")
+    assert_as_before(merchant, courier, made)
+
+
+@pytest.mark.parametrize("mood", ["refuse", "500", "garbage"])
+def test_an_aggregator_in_a_mood_books_nothing_and_holds_nothing(
+    merchant: Client, courier: Courier, made: str, mood: str
+):
+    with courier.in_mood(fail=mood):
+        assert confirm(merchant, made).refusal == (502, "INTEGRATION_ERROR")
+        assert_as_before(merchant, courier, made)
+    assert confirm(merchant, made).status == 200
+
+
+def test_an_aggregator_that_never_answers_is_given_up_on(merchant: Client, courier: Courier, made: str):
+    with courier.in_mood(fail="silent"):
+        assert confirm(merchant, made).refusal == (504, "INTEGRATION_ERROR")
+    assert_as_before(merchant, courier, made)
+
+
+def test_without_a_quote_nothing_is_booked(merchant: Client, courier: Courier, line: Line, made: str):
+    with line.trouble("500", RATES) as seen:
+        assert confirm(merchant, made).refusal == (502, "INTEGRATION_ERROR")
+    assert ("POST", "/v1/orders") not in seen
+    assert_as_before(merchant, courier, made)
+
+
+def test_credit_that_an_unclear_booking_holds_cannot_be_spent(merchant: Client, line: Line):
+    fund(merchant, PRICE)
+    made, other = new_shipment(merchant)["id"], new_shipment(merchant)["id"]
+    with line.trouble("lose"):
+        confirm(merchant, made)
+    assert credit(merchant) == (PRICE, PRICE)
+    assert confirm(merchant, other).refusal == (402, "INSUFFICIENT_SHIPPING_CREDIT")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/shipments", "/api/v1/shipping/shipments"])
+def test_a_cancel_finds_the_order_of_an_unclear_booking_and_cancels_it(
+    merchant: Client, courier: Courier, line: Line, made: str, path: str
+):
+    with line.trouble("lose"):
+        confirm(merchant, made)
+    answer = cancel(merchant, made, path=path)
+    assert (answer.status, answer.data["refunded"]) == (200, PRICE)
+    (order,) = courier.orders(made)
+    assert order["status"] == "cancelled"
+    assert ledger(merchant) == [("topup", FUNDS), ("shipment_charge", -PRICE), ("shipment_refund", PRICE)]
+    assert credit(merchant) == (FUNDS, 0)
+    assert shipment(merchant, made)["status"] == "cancelled"
+
+
+def test_a_cancel_of_an_unclear_booking_that_never_was_needs_no_courier(merchant: Client, courier: Courier, line: Line):
+    fund(merchant)
+    made = new_shipment(merchant, item(), courierServiceCode="by_owl")["id"]
+    with line.trouble("cut"):
+        assert confirm(merchant, made).status == 504
+    assert credit(merchant)[1] == PRICE
+    answer = cancel(merchant, made)
+    assert (answer.status, answer.data["refunded"]) == (200, 0)
+    assert (courier.orders(made), credit(merchant)) == ([], (FUNDS, 0))
+
+
+def test_a_cancel_waits_for_nobody_who_cannot_be_asked(merchant: Client, courier: Courier, line: Line, made: str):
+    with line.trouble("lose"):
+        confirm(merchant, made)
+    with line.trouble("cut"):
+        answer = cancel(merchant, made)
+    assert answer.refusal == (504, "INTEGRATION_ERROR")
+    assert (shipment(merchant, made)["status"], credit(merchant)) == ("pending", (FUNDS, PRICE))
+    assert cancel(merchant, made).status == 200
+    assert credit(merchant) == (FUNDS, 0)
