@@ -18,6 +18,7 @@ from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
 from fulfilment.settings import Settings
 from fulfilment.shipments import recovery
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.stock import reservation
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
 from fulfilment.webhooks import purging
 from fulfilment.webhooks.attempt import Sender
@@ -28,6 +29,7 @@ from fulfilment.webhooks.own_services import own_services
 SWEEPS = (
     Sweep("idempotency_keys", 60, forget_idempotency_keys),
     Sweep("deleted_endpoints", 5, purging.purge),
+    Sweep("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire),
 )
 
 STOP_SECONDS = 5.0
@@ -53,7 +55,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
     secrets.keyring()
     url = url or settings.database_url
     size = max(FEWEST_CONNECTIONS, settings.database_pool_size // 2)
-    db = Database(settings, url, size=size, name="worker")
+    db = Database(settings, _planning_afresh(url), size=size, name="worker")
     aggregators = Aggregators(settings)
     await db.open()
     db.announce()
@@ -66,12 +68,24 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await db.close()
 
 
+def _planning_afresh(url: str) -> str:
+    """The address of sessions that keep no plans.
+
+    The queues grow from nothing to very many rows and back while a session lasts, and a plan that was made at the one
+    end costs a hundred times too much at the other. A batch of work is worth planning for.
+    """
+    return f"{url}{'&' if '?' in url else '?'}plan_cache_mode=force_custom_plan"
+
+
 async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggregators: Aggregators) -> None:
     fan_out = FanOut(db, lambda: deliverer.alarm.ring(), settings.worker_poll_seconds)
     deliverer = Deliverer(db, sender, settings, fan_out.alarm.ring)
     bell = Bell(db)
 
-    def wake() -> None:
+    def hear(told: str) -> None:
+        """Events were committed; or, with a workspace and an id, that endpoint was changed."""
+        if told:
+            deliverer.let_go(tuple(told.split(" ")))
         fan_out.alarm.ring()
         deliverer.alarm.ring()
 
@@ -80,7 +94,7 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
 
     sweeps = (*SWEEPS, Sweep("courier_calls", recovery.EVERY_SECONDS, finish_courier_calls))
     loops: dict[str, Loop] = {
-        "listener": lambda: _listen(settings, url, wake),
+        "listener": lambda: _listen(settings, url, hear),
         "fan_out": fan_out.run,
         "deliveries": deliverer.run,
         "settling": deliverer.settle,
@@ -124,15 +138,15 @@ def _repeating(sweep: Sweep, db: Database) -> Loop:
     return loop
 
 
-async def _listen(settings: Settings, url: str, wake: Callable[[], None]) -> None:
-    """Wake the loops when events were committed. What is missed while nobody listens is found by polling."""
+async def _listen(settings: Settings, url: str, hear: Callable[[str], None]) -> None:
+    """Wake the loops when something was committed. What is missed while nobody listens is found by polling."""
     given = session_settings(settings) | {"application_name": "fulfilment worker listener"}
     connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_SECONDS, server_settings=given)
     lost = asyncio.Event()
     try:
         connection.add_termination_listener(lambda _connection: lost.set())
-        await connection.add_listener(CHANNEL, lambda *_: wake())
-        wake()
+        await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, told: hear(told))
+        hear("")
         while not lost.is_set():
             try:
                 await asyncio.wait_for(lost.wait(), LISTENER_CHECK_SECONDS)

@@ -7,7 +7,7 @@ import pytest
 from tests.harness.database import execute, rows
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
-from tests.webhooks.working import endpoint, happen, register
+from tests.webhooks.working import endpoint, register
 
 ENDPOINTS = "/api/v1/webhooks/endpoints"
 URL = "http://127.0.0.1:9/hook"
@@ -173,7 +173,6 @@ def test_a_deleted_endpoint_is_gone(shop: Client):
 def test_another_workspace_can_neither_see_nor_touch_it(shop: Client, stranger: Client):
     hook = register(shop, URL)
     before = endpoint(shop, hook)
-    happen(shop)
     assert stranger("GET", ENDPOINTS).data["endpoints"] == []
     for change in ({"url": f"{URL}/theirs"}, {"active": False}):
         answer = stranger("PATCH", f"{ENDPOINTS}/{hook.id}", change)

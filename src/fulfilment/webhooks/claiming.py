@@ -4,6 +4,7 @@ The endpoints are served in turn (`webhook_lanes`), so that the backlog of one d
 lease is reckoned by the database's clock alone.
 """
 
+import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -13,8 +14,8 @@ import structlog
 
 from fulfilment.db.pool import Database
 from fulfilment.webhooks.delivery_log import envelope_of
-from fulfilment.webhooks.queue_queries import LOCK_LANES, NEXT_DUE, TAKE
-from fulfilment.webhooks.slots import FIRST_WINDOW, Key, Slots
+from fulfilment.webhooks.queue_queries import GIVE_BACK, LOCK_LANES, NEXT_DUE, TAKE
+from fulfilment.webhooks.slots import Key, Slots
 
 # How long after the end of an attempt its outcome may take to be stored, before the delivery is anybody's again.
 LEASE_MARGIN_SECONDS = 5.0
@@ -23,7 +24,10 @@ _log = structlog.get_logger(__name__)
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A delivery that is ours until the lease ends: attempt `number` of `body` to `url`."""
+    """A delivery that is ours until the lease ends: attempt `number` of `body` to `url`.
+
+    `asked_at` is by the event loop's clock, from before the lease began.
+    """
 
     account_id: str
     endpoint_id: str
@@ -37,6 +41,12 @@ class Taken(msgspec.Struct, frozen=True):
     event_id: str
     type: str
     body: bytes
+    asked_at: float
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether too little of the lease is left to begin the attempt."""
+        return asyncio.get_running_loop().time() - self.asked_at > LEASE_MARGIN_SECONDS / 2
 
     @property
     def lane(self) -> Key:
@@ -46,23 +56,31 @@ class Taken(msgspec.Struct, frozen=True):
 async def take(db: Database, slots: Slots, timeout_seconds: float) -> list[Taken]:
     """As many due deliveries as there is room for; `timeout_seconds` is the longest that an attempt may take."""
     lease = timedelta(seconds=timeout_seconds + LEASE_MARGIN_SECONDS)
+    asked_at = asyncio.get_running_loop().time()
     async with db.transaction() as connection:
-        found = await connection.fetch(LOCK_LANES.text, *_known(slots), FIRST_WINDOW, slots.free)
-        lanes = _fitting(found, slots.free)
+        found = await connection.fetch(LOCK_LANES.text, *_known(slots), slots.room_for_others, slots.capacity)
+        lanes = _fitting(found, slots.capacity)
         if not lanes:
             return []
-        rows = await connection.fetch(TAKE.text, *_columns(lanes), lease)
-    return [taken for row in rows if (taken := _read(row)) is not None]
+        rows = await connection.fetch(TAKE.text, *_columns(lanes, 3), lease)
+    return [taken for row in rows if (taken := _read(row, asked_at)) is not None]
+
+
+async def give_back(db: Database, taken: Sequence[Taken]) -> None:
+    """Have deliveries that we have not attempted be due again, for whoever comes first."""
+    rows = [(delivery.account_id, delivery.delivery_id, delivery.ticket) for delivery in taken]
+    async with db.connection() as connection:
+        await connection.execute(GIVE_BACK.text, *_columns(rows, 3))
 
 
 async def seconds_until_due(db: Database, slots: Slots) -> float | None:
     """When there will be something to take, without an answer to what is under way; None: nothing is queued."""
     async with db.connection() as connection:
-        return await connection.fetchval(NEXT_DUE.text, *_known(slots), FIRST_WINDOW)
+        return await connection.fetchval(NEXT_DUE.text, *_known(slots), slots.room_for_others)
 
 
 def _known(slots: Slots) -> list[list]:
-    return _columns(slots.rooms())
+    return _columns(slots.rooms(), 3)
 
 
 def _fitting(lanes: Sequence[asyncpg.Record], free: int) -> list[tuple[str, str, int]]:
@@ -75,11 +93,11 @@ def _fitting(lanes: Sequence[asyncpg.Record], free: int) -> list[tuple[str, str,
     return fitting
 
 
-def _columns(rows: Sequence[tuple]) -> list[list]:
-    return [[row[number] for row in rows] for number in range(3)]
+def _columns(rows: Sequence[tuple], width: int) -> list[list]:
+    return [[row[number] for row in rows] for number in range(width)]
 
 
-def _read(row: asyncpg.Record) -> Taken | None:
+def _read(row: asyncpg.Record, asked_at: float) -> Taken | None:
     try:
         return Taken(
             account_id=row["account_id"],
@@ -94,6 +112,7 @@ def _read(row: asyncpg.Record) -> Taken | None:
             event_id=row["event_id"],
             type=row["type"],
             body=envelope_of(row),
+            asked_at=asked_at,
         )
     except Exception:
         # One bad row must not hold up the others; it comes up again when its lease ends.

@@ -1,8 +1,8 @@
 """Delivering: what is due is taken, attempted outside of any transaction, and settled with whatever ended meanwhile."""
 
 import asyncio
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 
 import structlog
 
@@ -12,16 +12,23 @@ from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.settings import Settings
 from fulfilment.webhooks import claiming, failure, retry_schedule, settling, subscription
 from fulfilment.webhooks.attempt import Outcome, Sender
-from fulfilment.webhooks.claiming import LEASE_MARGIN_SECONDS, Taken
+from fulfilment.webhooks.claiming import Taken
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, secret_context
+from fulfilment.webhooks.line import Line
 from fulfilment.webhooks.settling import Result
-from fulfilment.webhooks.slots import Slots
+from fulfilment.webhooks.slots import Key, Slots
 
 SETTLED_AT_ONCE = 256
+# Results that wait to be stored; beyond them nothing is taken.
+UNSETTLED_MOST = 512
 # Many small takings cost more than slots that wait a moment.
 TAKING_INTERVAL_SECONDS = 0.005
-SHORTEST_WAIT_SECONDS = 0.01
-FAULT_WAIT_SECONDS = 0.2
+# What has waited longer for a slot is given back: what is known of its endpoint may no longer hold.
+WAITING_SECONDS = 0.5
+SHORTEST_PAUSE_SECONDS = 0.01
+FAULT_PAUSE_SECONDS = 0.2
+
+_AWAY = (*UNAVAILABLE, *COLLISIONS, PoolFull)
 
 _log = structlog.get_logger(__name__)
 
@@ -36,10 +43,11 @@ class Deliverer:
         self._timeout_seconds = settings.webhook_timeout_seconds
         self._poll_seconds = settings.worker_poll_seconds
         self._schedule = retry_schedule.of(settings)
-        self._total = settings.webhook_concurrency
-        self._slots = Slots(self._total)
+        self._slots = Slots(settings.webhook_concurrency)
+        self._line = Line(self._slots)
         self._on_event = on_event
         self._attempts: set[asyncio.Task] = set()
+        self._not_wanted: list[Taken] = []
         self._results: list[Result] = []
         self._has_results = Alarm()
 
@@ -49,23 +57,24 @@ class Deliverer:
             if not await self._step():
                 await self.alarm.wait(await self._pause_seconds())
 
+    def let_go(self, key: Key) -> None:
+        """The endpoint was changed: what waits for a slot is to be looked up again."""
+        self._not_wanted += self._line.remove(key)
+        self.alarm.ring()
+
     async def _step(self) -> bool:
-        """Begin the attempts there is room for; whether there were any."""
-        is_backed_up = len(self._results) >= 2 * self._total
-        if is_backed_up or not self._slots.free:
+        """Take what there is room for; whether there was anything."""
+        await self._give_back()
+        if not self._slots.capacity or len(self._results) > UNSETTLED_MOST:
             await self.alarm.wait(self._poll_seconds)
             return True
         await asyncio.sleep(TAKING_INTERVAL_SECONDS)
-        asked_at = asyncio.get_running_loop().time()
         taken = await claiming.take(self._db, self._slots, self._timeout_seconds)
-        if asyncio.get_running_loop().time() - asked_at > LEASE_MARGIN_SECONDS / 2:
-            # The lease has begun long ago: whoever takes them next has more of it left than we.
-            return True
         refused = [(delivery, reason) for delivery in taken if (reason := _reason_not_to_send(delivery))]
-        not_sent = {delivery.delivery_id for delivery, _ in refused}
-        for delivery in taken:
-            if delivery.delivery_id not in not_sent:
-                self._begin(delivery)
+        not_sent = {delivery.ticket for delivery, _ in refused}
+        self._line.add(delivery for delivery in taken if delivery.ticket not in not_sent)
+        while self._begin():
+            continue
         if refused:
             await settling.reject(self._db, refused)
         return bool(taken)
@@ -74,26 +83,36 @@ class Deliverer:
         due = await claiming.seconds_until_due(self._db, self._slots)
         if due is None:
             return self._poll_seconds
-        return min(max(due, SHORTEST_WAIT_SECONDS), self._poll_seconds)
+        return min(max(due, SHORTEST_PAUSE_SECONDS), self._poll_seconds)
 
-    def _begin(self, delivery: Taken) -> None:
-        self._slots.begin(delivery.lane)
+    async def _give_back(self) -> None:
+        """Return what has waited too long. Whatever is lost here comes back when its lease ends."""
+        self._not_wanted += self._line.remove_older(asyncio.get_running_loop().time() - WAITING_SECONDS)
+        if self._not_wanted:
+            given, self._not_wanted = self._not_wanted, []
+            await claiming.give_back(self._db, given)
+
+    def _begin(self, preferred: Key | None = None) -> bool:
+        """Begin the attempt of the next delivery that may; whether there was one."""
+        delivery = self._line.next(preferred)
+        if delivery is None:
+            return False
         task = asyncio.create_task(self._attempt(delivery))
         self._attempts.add(task)
         task.add_done_callback(self._attempts.discard)
+        return True
 
     async def _attempt(self, delivery: Taken) -> None:
         began = asyncio.get_running_loop().time()
         attempted_at = clock.now()
         try:
-            outcome = await self._send(delivery)
+            outcome = None if delivery.is_overdue else await self._send(delivery)
         finally:
             self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
+            self._begin(delivery.lane)
             self.alarm.ring()
-        delay = None if outcome.ok else self._schedule.delay_after(delivery.number)
-        retry_at = None if delay is None else clock.now() + timedelta(seconds=delay)
-        self._results.append(Result(delivery, outcome, attempted_at, retry_at))
-        self._has_results.ring()
+        if outcome is not None:
+            self._note(delivery, outcome, attempted_at)
 
     async def _send(self, delivery: Taken) -> Outcome:
         try:
@@ -111,6 +130,12 @@ class Deliverer:
             body=delivery.body,
         )
 
+    def _note(self, delivery: Taken, outcome: Outcome, attempted_at: datetime) -> None:
+        delay = None if outcome.ok else self._schedule.delay_after(delivery.number)
+        retry_at = None if delay is None else clock.now() + timedelta(seconds=delay)
+        self._results.append(Result(delivery, outcome, attempted_at, retry_at))
+        self._has_results.ring()
+
     async def settle(self) -> None:
         """Store what has ended, for ever."""
         while True:
@@ -120,15 +145,15 @@ class Deliverer:
                 # Retries may be due before anything else wakes the loop that takes.
                 self.alarm.ring()
             else:
-                await asyncio.sleep(FAULT_WAIT_SECONDS)
+                await asyncio.sleep(FAULT_PAUSE_SECONDS)
 
     async def _settle_some(self) -> bool:
         """Whether the oldest results are stored, or given up."""
         batch = self._results[:SETTLED_AT_ONCE]
         try:
             await self._store(batch)
-        except (*UNAVAILABLE, *COLLISIONS, PoolFull) as problem:
-            # What we cannot store while the lease lasts is attempted again, by whoever comes first.
+        except _AWAY as problem:
+            # What nobody could store before the lease ended is attempted again, by whoever comes first.
             _log.warning("attempts_not_settled", attempts=len(batch), error=type(problem).__name__)
             return False
         except Exception:
@@ -138,7 +163,7 @@ class Deliverer:
         del self._results[: len(batch)]
         return True
 
-    async def _store(self, batch: list[Result]) -> None:
+    async def _store(self, batch: Sequence[Result]) -> None:
         if await settling.settle(self._db, batch):
             self._on_event()
 
@@ -151,6 +176,7 @@ class Deliverer:
 
     async def finish(self, seconds: float) -> None:
         """Let what is under way end, `seconds` at most, and store what came of it; the rest is attempted again."""
+        self._not_wanted += self._line.remove_all()
         if self._attempts:
             await asyncio.wait(self._attempts, timeout=seconds)
         for task in self._attempts:
@@ -158,6 +184,10 @@ class Deliverer:
         await asyncio.gather(*self._attempts, return_exceptions=True)
         while self._results and await self._settle_some():
             continue
+        try:
+            await self._give_back()
+        except _AWAY as problem:
+            _log.warning("deliveries_not_given_back", error=type(problem).__name__)
 
 
 def _reason_not_to_send(delivery: Taken) -> str | None:

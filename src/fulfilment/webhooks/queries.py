@@ -5,6 +5,7 @@ from datetime import datetime
 
 import asyncpg
 
+from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
@@ -17,6 +18,9 @@ from fulfilment.webhooks.records import WebhookEndpoint
 BATCH_ROWS = 10_000
 
 _COLUMNS = ", ".join(WebhookEndpoint.__struct_fields__)
+
+# Workers let go of what they have taken for the endpoint as soon as its change is committed.
+_TOLD = f"pg_notify('{CHANNEL}', account_id || ' ' || id)"
 
 LIST_ENDPOINTS = sql(
     "webhooks.list_endpoints",
@@ -80,9 +84,10 @@ UPDATE_ENDPOINT = sql(
            disabled_reason = CASE WHEN resumes THEN NULL ELSE disabled_reason END
       FROM (SELECT $6 AND NOT active AS resumes FROM webhook_endpoints WHERE account_id = $1 AND id = $2) was
      WHERE account_id = $1 AND id = $2
-    RETURNING {columns}
+    RETURNING {columns}, {told}
     """,
     columns=_COLUMNS,
+    told=_TOLD,
 )
 
 DISABLE_ENDPOINT = sql(
@@ -90,9 +95,10 @@ DISABLE_ENDPOINT = sql(
     """
     UPDATE webhook_endpoints SET active = false, disabled_at = $3, disabled_reason = $4, updated_at = $3
      WHERE account_id = $1 AND id = $2 AND active
-    RETURNING {columns}
+    RETURNING {columns}, {told}
     """,
     columns=_COLUMNS,
+    told=_TOLD,
 )
 
 FAIL_QUEUED = sql(
@@ -117,7 +123,9 @@ HIDE_ENDPOINT = sql(
     """
     UPDATE webhook_endpoints SET active = false, deleted_at = $3, secret = ''
      WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL
+    RETURNING {told}
     """,
+    told=_TOLD,
 )
 
 EMPTY_QUEUE = sql(

@@ -204,6 +204,28 @@ REJECT = sql(
     """,
 )
 
+# Taken, but not attempted.
+GIVE_BACK = sql(
+    "webhooks.batched_give_back",
+    """
+    WITH ours AS MATERIALIZED (
+        SELECT q.account_id, q.delivery_id, q.endpoint_id FROM webhook_queue q
+          JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS g (account_id, delivery_id, ticket)
+            ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id AND g.ticket = q.ticket
+         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q
+    ), back AS (
+        UPDATE webhook_queue q SET due_at = now(), ticket = NULL FROM ours o
+         WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id
+    ), lanes AS MATERIALIZED (
+        SELECT l.account_id, l.endpoint_id FROM webhook_lanes l
+          JOIN (SELECT DISTINCT account_id, endpoint_id FROM ours) o USING (account_id, endpoint_id)
+         ORDER BY 1, 2 FOR UPDATE OF l
+    )
+    UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
+      FROM lanes WHERE l.account_id = lanes.account_id AND l.endpoint_id = lanes.endpoint_id
+    """,
+)
+
 WAKE_LANES = sql(
     "webhooks.batched_wake_lanes",
     """
