@@ -63,19 +63,18 @@ def _require_shallow(body: bytes) -> None:
             depth -= 1
 
 
-def _require_no_nul(record: Any) -> None:
-    """An escaped NUL is legal JSON, but no database text can hold it."""
-    _walk(msgspec.to_builtins(record), "")
-
-
-def _walk(value: Any, path: str) -> None:
+def _require_no_nul(value: Any, path: str = "") -> None:
+    """An escaped NUL is legal JSON, but no database text can hold it. Rows kept raw are read, and checked, later."""
     if isinstance(value, str):
         if "\0" in value:
             raise Validation("NUL characters are not allowed.", field=path or None)
+    elif isinstance(value, msgspec.Struct):
+        for field in msgspec.structs.fields(value):
+            _require_no_nul(getattr(value, field.name), f"{path}.{field.encode_name}".strip("."))
     elif isinstance(value, dict):
         for name, inner in value.items():
-            _walk(name, path)
-            _walk(inner, f"{path}.{name}".strip("."))
+            _require_no_nul(name, path)
+            _require_no_nul(inner, f"{path}.{name}".strip("."))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            _walk(inner, f"{path}.{index}".strip("."))
+            _require_no_nul(inner, f"{path}.{index}".strip("."))

@@ -42,10 +42,15 @@ def encode(data: Any, request_id: str, meta: dict[str, Any] | None = None) -> by
 
 def encode_error(error: ApiError, request_id: str, code: str | None = None) -> bytes:
     """`{"data": null, "error": {"code", "message", "field"?}, "meta": …}`."""
+    return _encoder.encode({"data": None, "error": error_body(error, code), "meta": _meta(request_id, None)})
+
+
+def error_body(error: ApiError, code: str | None = None) -> dict[str, Any]:
+    """`code`, `message`, `field` where there is one, and what else the refusal has to say."""
     body: dict[str, Any] = {"code": code or error.code, "message": str(error)}
     if error.field is not None:
         body["field"] = error.field
-    return _encoder.encode({"data": None, "error": body, "meta": _meta(request_id, None)})
+    return body | error.details
 
 
 def _meta(request_id: str, more: dict[str, Any] | None) -> dict[str, Any]:

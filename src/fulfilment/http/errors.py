@@ -23,6 +23,7 @@ class ApiError(Exception):
     ):
         super().__init__(message or self.message)
         self.field = field
+        self.details: dict[str, object] = {}
         self.headers = headers or {}
 
 

@@ -7,7 +7,6 @@ import msgspec
 
 from fulfilment import clock, ids
 from fulfilment.catalog import references
-from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import NotFound, Validation
 from fulfilment.shipments import events, queries
@@ -16,10 +15,7 @@ from fulfilment.shipping import origin as shipping_origin
 from fulfilment.shipping import parcel
 from fulfilment.shipping.records import Item
 from fulfilment.stock import allocation
-
-KNOWN_WAREHOUSES = sql(
-    "draft.known_warehouses", "SELECT id FROM warehouses WHERE account_id = $1 AND id = ANY ($2::text[])"
-)
+from fulfilment.stock import queries as stock
 
 _REQUIRED = ("contact_name", "contact_phone", "address")
 
@@ -97,7 +93,7 @@ async def _named_warehouse(tx: Tx, items: Sequence[Item]) -> str | None:
     named = {item.warehouse_id: nth for nth, item in reversed(list(enumerate(items))) if item.warehouse_id is not None}
     if not named:
         return None
-    known = {row["id"] for row in await tx.all(KNOWN_WAREHOUSES, list(named))}
+    known = await stock.known_warehouses(tx, named)
     for id, nth in named.items():
         if id not in known:
             raise NotFound("No such warehouse.", field=f"items.{nth}.warehouseId")

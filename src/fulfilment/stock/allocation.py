@@ -50,13 +50,25 @@ async def take(
     now = clock.now()
     usable = [level for level in levels if warehouse_id in (None, level["warehouse_id"])]
     reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
-    own = [r for r in reserved if checkout_session_id is not None and r["checkout_session_id"] == checkout_session_id]
+    own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted, now)
     takings = _from_reservations(own, usable, wanted)
     rest = dict(wanted)
     for taking in takings:
         rest[taking.variant_id] -= taking.quantity
     takings += _from_one_place({v: q for v, q in rest.items() if q}, usable, _held(reserved))
     await _carry_out(tx, shipment_id, takings, own, now)
+
+
+async def find_place(
+    tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None, now: datetime
+) -> list[Taking]:
+    """Where all of `wanted` is available, its levels locked; nothing is moved. Raises StockInsufficient."""
+    levels = await allocation_queries.lock_levels(tx, sorted(wanted))
+    tracked = {level["variant_id"] for level in levels}
+    usable = [level for level in levels if warehouse_id in (None, level["warehouse_id"])]
+    reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
+    rest = {variant: quantity for variant, quantity in wanted.items() if variant in tracked}
+    return _from_one_place(rest, usable, _held(reserved))
 
 
 async def give_back(tx: Tx, shipment_id: str) -> None:
@@ -75,6 +87,11 @@ async def give_back(tx: Tx, shipment_id: str) -> None:
             created_by=None,
             shipment_id=shipment_id,
         )
+
+
+async def _own(tx: Tx, checkout_session_id: str, wanted: Mapping[str, int], now: datetime) -> list:
+    reserved = await allocation_queries.lock_of_checkout(tx, checkout_session_id, now)
+    return [row for row in reserved if row["variant_id"] in wanted]
 
 
 def _held(reserved: Sequence) -> dict[tuple[str, str], int]:

@@ -11,11 +11,11 @@ from fulfilment.db.tx import Tx
 LOCK_LEVELS = sql(
     "allocation.lock_levels",
     """
-    SELECT l.variant_id, l.warehouse_id, CASE WHEN w.archived THEN 0 ELSE l.quantity END AS quantity,
-           w.is_default, w.created_at
+    SELECT l.variant_id, l.warehouse_id, l.quantity AS on_hand,
+           CASE WHEN w.archived THEN 0 ELSE l.quantity END AS quantity, w.is_default, w.created_at
       FROM stock_levels l JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
      WHERE l.account_id = $1 AND l.variant_id = ANY ($2::text[])
-     ORDER BY l.variant_id, l.warehouse_id
+     ORDER BY l.variant_id COLLATE "C", l.warehouse_id COLLATE "C"
        FOR NO KEY UPDATE OF l
     """,
 )
@@ -23,9 +23,17 @@ LOCK_LEVELS = sql(
 ACTIVE_RESERVATIONS = sql(
     "allocation.active_reservations",
     """
-    SELECT id, variant_id, warehouse_id, quantity, checkout_session_id FROM stock_reservations
+    SELECT variant_id, warehouse_id, quantity FROM stock_reservations
      WHERE account_id = $1 AND variant_id = ANY ($2::text[]) AND expires_at > $3 AND state = 'open'
-     ORDER BY id
+    """,
+)
+
+LOCK_OF_CHECKOUT = sql(
+    "allocation.lock_of_checkout",
+    """
+    SELECT id, variant_id, warehouse_id, quantity FROM stock_reservations
+     WHERE account_id = $1 AND checkout_session_id = $2 AND expires_at > $3 AND state = 'open'
+     ORDER BY id FOR NO KEY UPDATE
     """,
 )
 
@@ -72,8 +80,13 @@ async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[asyncpg.Record
 
 
 async def active_reservations(tx: Tx, variant_ids: Sequence[str], at: datetime) -> list[asyncpg.Record]:
-    """Oldest first. To be asked after the levels are locked, since reserving locks them too."""
+    """To be asked after the levels are locked, since reserving locks them too."""
     return await tx.all(ACTIVE_RESERVATIONS, variant_ids, at)
+
+
+async def lock_of_checkout(tx: Tx, checkout_session_id: str, at: datetime) -> list[asyncpg.Record]:
+    """A checkout's own active reservations, oldest first, so that nobody releases or expires them meanwhile."""
+    return await tx.all(LOCK_OF_CHECKOUT, checkout_session_id, at)
 
 
 async def record_consumed(
@@ -97,3 +110,58 @@ async def split_off(tx: Tx, id: str, rest_id: str, quantity: int) -> None:
 async def release_of_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[asyncpg.Record]:
     """What a shipment had taken and not given back yet."""
     return await tx.all(RELEASE_OF_SHIPMENT, shipment_id, at)
+
+
+OPEN_RESERVATION = sql(
+    "allocation.open_reservation",
+    """
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, created_at,
+                                    expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    """,
+)
+
+RELEASE_OF_CHECKOUT = sql(
+    "allocation.release_of_checkout",
+    """
+    WITH theirs AS (
+        SELECT id FROM stock_reservations
+         WHERE account_id = $1 AND checkout_session_id = $2 AND state = 'open' AND expires_at > $3
+         ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE stock_reservations r SET released_at = $3 FROM theirs WHERE r.account_id = $1 AND r.id = theirs.id
+    RETURNING r.id
+    """,
+)
+
+EXPIRE = sql(
+    "allocation.unscoped_expire",
+    """
+    UPDATE stock_reservations SET expired_at = $1
+     WHERE (account_id, id) IN (SELECT account_id, id FROM stock_reservations
+                                 WHERE state = 'open' AND expires_at <= $1
+                                 ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
+    RETURNING id
+    """,
+)
+
+
+async def open_reservation(
+    tx: Tx, id: str, taking, checkout_session_id: str, at: datetime, expires_at: datetime
+) -> None:
+    """Set aside what is to be taken."""
+    await tx.one(
+        OPEN_RESERVATION,
+        id,
+        taking.variant_id,
+        taking.warehouse_id,
+        taking.quantity,
+        checkout_session_id,
+        at,
+        expires_at,
+    )
+
+
+async def release_of_checkout(tx: Tx, checkout_session_id: str, at: datetime) -> list[asyncpg.Record]:
+    """What a checkout still had set aside."""
+    return await tx.all(RELEASE_OF_CHECKOUT, checkout_session_id, at)

@@ -1,6 +1,6 @@
 """The SQL of stock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -122,6 +122,16 @@ async def insert_warehouse(tx: Tx, id: str, given: NewWarehouse, at: datetime) -
         given.is_default,
         at,
     )
+
+
+KNOWN_WAREHOUSES = sql(
+    "stock.known_warehouses", "SELECT id FROM warehouses WHERE account_id = $1 AND id = ANY ($2::text[])"
+)
+
+
+async def known_warehouses(read: Read, ids: Iterable[str]) -> set[str]:
+    """Those of the ids that are warehouses of the workspace."""
+    return {row["id"] for row in await read.all(KNOWN_WAREHOUSES, list(ids))}
 
 
 LOCK_WAREHOUSE = sql(

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType, field
+from msgspec import UNSET, Meta, Raw, UnsetType, field
 
 from fulfilment.fields import (
     Body,
@@ -12,10 +12,12 @@ from fulfilment.fields import (
     Moment,
     Name120,
     PageQuery,
+    Positive,
     Signed,
     Timestamp,
     Wire,
 )
+from fulfilment.http.bulk import Outcome
 
 Reason = Literal[
     "manual_adjust",
@@ -180,3 +182,46 @@ class ReservationQuery(PageQuery):
     state: Literal["active", "consumed", "released", "expired"] | None = None
     variant_id: str | None = None
     checkout_session_id: str | None = None
+
+
+class Transfer(Body):
+    """Stock of one variant from one warehouse to another."""
+
+    variant_id: Code
+    from_warehouse_id: Code
+    to_warehouse_id: Code
+    quantity: Positive
+    note: str | None = None
+
+
+class Transferred(Wire):
+    """Both ends of a transfer, as each adjustment is answered."""
+
+    out: Adjusted = field(name="from")
+    into: Adjusted = field(name="to")
+
+
+class BulkAdjustment(Body):
+    """`adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing."""
+
+    adjustments: Annotated[list[Raw], Meta(min_length=1, max_length=1_000)]
+    atomic: bool = False
+
+
+class Outcomes(Wire):
+    """One outcome a row."""
+
+    outcomes: list[Outcome]
+
+
+class Difference(Wire):
+    """A level whose quantity is not the sum of its movements."""
+
+    variant_id: str
+    warehouse_id: str
+    quantity: int
+    sum_of_movements: int
+
+
+class Reconciliation(Wire):
+    levels: list[Difference]

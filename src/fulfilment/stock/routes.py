@@ -4,18 +4,23 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
 from fulfilment.http import paging
 from fulfilment.http.route import Routes
-from fulfilment.stock import adjustment, listing, queries, warehouses
+from fulfilment.stock import adjustment, bulk_adjustment, listing, queries, reconciliation, transfer, warehouses
 from fulfilment.stock.records import (
     Adjusted,
     Adjustment,
     Archived,
+    BulkAdjustment,
     LevelQuery,
     Levels,
     MovementQuery,
     Movements,
     NewWarehouse,
+    Outcomes,
+    Reconciliation,
     ReservationQuery,
     Reservations,
+    Transfer,
+    Transferred,
     WarehouseChange,
     WarehouseReply,
     Warehouses,
@@ -82,3 +87,22 @@ async def list_reservations(read: Read, query: ReservationQuery) -> Reservations
 async def adjust_stock(tx: Tx, change: Adjustment) -> Adjusted:
     """Move one stock level by a signed delta and record why."""
     return await adjustment.adjust(tx, change)
+
+
+@route.post("/stock/adjust/bulk")
+async def adjust_stock_in_bulk(tx: Tx, given: BulkAdjustment) -> Outcomes:
+    """Move up to 1,000 levels; an outcome per row."""
+    return await bulk_adjustment.adjust_all(tx, given)
+
+
+@route.post("/stock/transfer")
+async def transfer_stock(tx: Tx, wanted: Transfer) -> Transferred:
+    """Move stock from one warehouse to another."""
+    return await transfer.transfer(tx, wanted)
+
+
+@route.get("/stock/reconcile")
+async def reconcile_stock(read: Read, query: PageQuery) -> Reconciliation:
+    """Find the levels that are not the sum of their movements; none when all is true."""
+    page = paging.read(query, default=reconciliation.MAX_DIFFERENCES, most=reconciliation.MAX_DIFFERENCES, parts=2)
+    return await reconciliation.reconcile(read, page)

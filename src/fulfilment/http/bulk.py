@@ -1,0 +1,65 @@
+"""Bulk routes: one outcome a row, as if each row had been a request of its own (decisions, section 2)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from fulfilment.fields import Wire
+from fulfilment.http import body
+from fulfilment.http.envelope import error_body
+from fulfilment.http.errors import ApiError
+
+NOT_APPLIED = 424
+
+
+class Outcome(Wire, omit_defaults=True):
+    """What became of row `index`: the HTTP status it would have had, and its `data` or its `error`."""
+
+    index: int
+    status: int
+    data: Any = None
+    error: Any = None
+
+
+class Refused(ApiError):
+    """An atomic bulk request of which a row was refused: nothing was done. Carries every row's outcome."""
+
+    def __init__(self, rows: str, outcomes: Sequence[Outcome], first: ApiError, index: int):
+        super().__init__(
+            f"Row {index}: {first}", field=f"{rows}.{index}" + (f".{first.field}" if first.field else "")
+        )
+        self.status, self.code = first.status, first.code
+        self.details = {"outcomes": outcomes}
+
+
+def read(rows: Sequence[msgspec.Raw], decoder: msgspec.json.Decoder) -> tuple[dict[int, Any], dict[int, ApiError]]:
+    """The rows that can be read, and the refusals of those that cannot, by index."""
+    good: dict[int, Any] = {}
+    bad: dict[int, ApiError] = {}
+    for index, row in enumerate(rows):
+        try:
+            good[index] = body.decode(bytes(row), decoder)
+        except ApiError as problem:
+            bad[index] = problem
+    return good, bad
+
+
+def outcomes(done: dict[int, tuple[int, Any]], refused: dict[int, ApiError]) -> list[Outcome]:
+    """Every row's outcome, in the order of the rows."""
+    found = [Outcome(index=index, status=status, data=data) for index, (status, data) in done.items()]
+    found += [
+        Outcome(index=index, status=problem.status, error=error_body(problem)) for index, problem in refused.items()
+    ]
+    return sorted(found, key=lambda outcome: outcome.index)
+
+
+def require_all(rows: str, done: dict[int, tuple[int, Any]], refused: dict[int, ApiError]) -> None:
+    """Undo everything where one row was refused. Raises Refused."""
+    if not refused:
+        return
+    error = {"code": "NOT_APPLIED", "message": "Another row was refused, so nothing was done."}
+    undone = [Outcome(index=index, status=NOT_APPLIED, error=error) for index in done]
+    every = sorted([*outcomes({}, refused), *undone], key=lambda outcome: outcome.index)
+    first = min(refused)
+    raise Refused(rows, every, refused[first], first)

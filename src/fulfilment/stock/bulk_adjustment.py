@@ -1,0 +1,52 @@
+"""Many adjustments in one request: an outcome per row, an event per movement."""
+
+import msgspec
+
+from fulfilment import clock, ids
+from fulfilment.db.tx import Tx
+from fulfilment.http import bulk
+from fulfilment.http.errors import ApiError
+from fulfilment.stock import adjustment, events, queries
+from fulfilment.stock.records import Adjusted, Adjustment, BulkAdjustment, Movement, Outcomes
+
+_decoder = msgspec.json.Decoder(Adjustment)
+
+
+async def adjust_all(tx: Tx, given: BulkAdjustment) -> Outcomes:
+    """Adjust row by row; with `atomic` all of them or nothing. Raises bulk.Refused."""
+    changes, refused = bulk.read(given.adjustments, _decoder)
+    for index, change in list(changes.items()):
+        try:
+            adjustment.require_movable(change)
+        except ApiError as problem:
+            refused[index] = problem
+            del changes[index]
+    moved = await _move(tx, changes, refused)
+    done = {
+        index: (200, Adjusted(stock=adjustment.level_after(movement), movement=movement))
+        for index, (movement, _) in moved.items()
+    }
+    if given.atomic:
+        bulk.require_all("adjustments", done, refused)
+    for movement, threshold in moved.values():
+        events.emit_adjusted(tx, movement)
+        await adjustment.warn_if_low(tx, movement, threshold)
+    return Outcomes(outcomes=bulk.outcomes(done, refused))
+
+
+async def _move(
+    tx: Tx, changes: dict[int, Adjustment], refused: dict[int, ApiError]
+) -> dict[int, tuple[Movement, int | None]]:
+    """Move in the one order in which levels are locked; rows of the same level keep their order."""
+    now = clock.now()
+    order = sorted(changes, key=lambda index: (changes[index].variant_id, changes[index].warehouse_id))
+    moves = [
+        queries.movement_arguments(changes[index], ids.new("mv"), tx.actor.actor_id, None, now) for index in order
+    ]
+    moved: dict[int, tuple[Movement, int | None]] = {}
+    for index, move, row in zip(order, moves, await queries.move_levels(tx, moves), strict=True):
+        try:
+            moved[index] = adjustment.result(row, move)
+        except ApiError as problem:
+            refused[index] = problem
+    return moved

@@ -1,0 +1,54 @@
+"""Setting stock aside for a checkout (specification, Stock reservation; decisions, section 5).
+
+What is reserved is not available to anybody else until a shipment of the same checkout takes it (`allocation.take`),
+the checkout releases it, or its time is over. Time alone ends it: the sweep only marks what has ended.
+"""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from fulfilment import clock, ids
+from fulfilment.db.pool import Database
+from fulfilment.db.tx import Tx
+from fulfilment.stock import allocation, allocation_queries
+
+EXPIRE_EVERY_SECONDS = 15.0
+_BATCH = 500
+
+
+async def reserve(
+    tx: Tx,
+    wanted: Mapping[str, int],
+    checkout_session_id: str,
+    *,
+    warehouse_id: str | None = None,
+    minutes: int = allocation.RESERVATION_MINUTES,
+) -> list[str]:
+    """Set `wanted` (variant id to quantity) aside in one place and answer the reservations' ids.
+
+    Raises StockInsufficient where no place has all of it available. A variant without any level is not stock-tracked:
+    it needs no reservation.
+    """
+    now = clock.now()
+    reserved = []
+    for taking in await allocation.find_place(tx, wanted, warehouse_id, now):
+        reservation_id = ids.new("rsv")
+        await allocation_queries.open_reservation(
+            tx, reservation_id, taking, checkout_session_id, now, now + timedelta(minutes=minutes)
+        )
+        reserved.append(reservation_id)
+    return reserved
+
+
+async def release(tx: Tx, checkout_session_id: str) -> int:
+    """Let go of what a checkout still has set aside. Answers how many reservations that were."""
+    return len(await allocation_queries.release_of_checkout(tx, checkout_session_id, clock.now()))
+
+
+async def expire(db: Database) -> None:
+    """Mark what has ended, in small batches; costs nothing when nothing has."""
+    while True:
+        async with db.transaction() as connection:
+            marked = await connection.fetch(allocation_queries.EXPIRE.text, clock.now(), _BATCH)
+        if len(marked) < _BATCH:
+            return
