@@ -65,19 +65,20 @@ def parcel(variant_id: str | None = None, **fields: Any) -> dict[str, Any]:
 
 
 class Shopper(threading.Thread):
-    """A client that does one thing after the other until told to stop."""
+    """A client that does one thing after the other, with a pause between, until told to stop."""
 
-    def __init__(self, client: Client, level: tuple[str, str], stopping: threading.Event):
+    def __init__(self, client: Client, level: tuple[str, str], stopping: threading.Event, pause_seconds: float):
         super().__init__(daemon=True)
         self.sent: list[Sent] = []
         self._client = client
         self._level = level
         self._stopping = stopping
+        self._pause_seconds = pause_seconds
         self._shipments: list[str] = []
         self._random = random.Random(next(_numbers))
 
     def run(self) -> None:
-        while not self._stopping.is_set():
+        while not self._stopping.wait(self._pause_seconds):
             (kind,) = self._random.choices(KINDS, WEIGHTS)
             request = self._request(kind)
             try:
@@ -131,10 +132,10 @@ class Load:
 
 
 @contextmanager
-def under_load(client: Client, level: tuple[str, str], clients: int = 6) -> Iterator[Load]:
+def under_load(client: Client, level: tuple[str, str], *, clients: int = 6, pause_seconds: float = 0) -> Iterator[Load]:
     """Mutations while the context lasts; the level is `(variant_id, warehouse_id)`."""
     stopping = threading.Event()
-    shoppers = [Shopper(client, level, stopping) for _ in range(clients)]
+    shoppers = [Shopper(client, level, stopping, pause_seconds) for _ in range(clients)]
     for shopper in shoppers:
         shopper.start()
     try:
