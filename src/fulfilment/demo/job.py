@@ -7,7 +7,7 @@ from fulfilment.demo.client import Client
 from fulfilment.demo.courier import Courier
 from fulfilment.demo.failure import DemoFailed
 from fulfilment.demo.receiver import Receiver
-from fulfilment.demo.walk import Step
+from fulfilment.demo.walk import Outcome, Step
 
 IN_STOCK = 10
 SOLD = 2
@@ -71,30 +71,30 @@ class Job:
             Step("Webhook deliveries", self.check_deliveries),
         ]
 
-    async def ask_health(self) -> str:
+    async def ask_health(self) -> Outcome:
         health = await self.api.data("GET", "/health")
-        return f"{health['service']} {health['version']} at {self.api.base_url}"
+        return Outcome(f"{health['service']} {health['version']} at {self.api.base_url}")
 
-    async def register_endpoint(self) -> str:
+    async def register_endpoint(self) -> Outcome:
         wanted = {"url": self.receiver.url, "events": ["*"], "description": "The demo's receiver"}
         made = await self.api.data("POST", "/webhooks/endpoints", wanted)
         self.receiver.secret = made["secret"]
         self.endpoint_id = made["endpoint"]["id"]
-        return f"every event goes to {self.receiver.url}"
+        return Outcome(f"every event goes to {self.receiver.url}")
 
-    async def create_product(self) -> str:
+    async def create_product(self) -> Outcome:
         wanted = {"name": "Kopi Gayo 250 g", "sku": "KOPI-GAYO-250", "weight": WEIGHT_GRAMS}
         self.product = (await self.api.data("POST", "/products", wanted))["product"]
         await self.receiver.expect("product.created", productId=self.product["id"])
-        return f"{self.product['id']}; product.created verified"
+        return Outcome(self.product["id"], "product.created")
 
-    async def create_warehouse(self) -> str:
+    async def create_warehouse(self) -> Outcome:
         wanted = {"name": "Gudang Kemang", "city": "Jakarta Selatan", "postal": "12730"}
         self.warehouse = (await self.api.data("POST", "/warehouses", wanted))["warehouse"]
         await self.receiver.expect("warehouse.created", warehouseId=self.warehouse["id"])
-        return f"{self.warehouse['id']}; warehouse.created verified"
+        return Outcome(self.warehouse["id"], "warehouse.created")
 
-    async def take_stock_in(self) -> str:
+    async def take_stock_in(self) -> Outcome:
         change = {
             "variantId": self._variant_id,
             "warehouseId": self.warehouse["id"],
@@ -103,46 +103,46 @@ class Job:
         }
         movement = (await self.api.data("POST", "/stock/adjust", change))["movement"]
         await self.receiver.expect("stock.adjusted", movementId=movement["id"], quantityAfter=IN_STOCK)
-        return f"{IN_STOCK} on hand; stock.adjusted verified"
+        return Outcome(f"{IN_STOCK} on hand", "stock.adjusted")
 
-    async def top_up(self) -> str:
+    async def top_up(self) -> Outcome:
         wanted = {"amount": CREDIT_RUPIAH, "memo": "The demo's credit"}
         balance = (await self.api.data("POST", "/shipping-credits/topup", wanted))["balance"]
         self.balance = balance["balance"]
-        return f"{balance['currency']} {self.balance:,} on the balance"
+        return Outcome(f"{balance['currency']} {self.balance:,} on the balance")
 
-    async def set_origin(self) -> str:
+    async def set_origin(self) -> Outcome:
         """A workspace that has an origin keeps it: the demo must not move a real shop."""
         origin = await self.api.data("GET", "/shipping/origin")
         if origin["configured"]:
-            return f"{origin['address']}, as it was"
+            return Outcome(f"{origin['address']}, as it was")
         origin = await self.api.data("PATCH", "/shipping/origin", ORIGIN)
-        return f"{origin['address']}, {origin['city']}"
+        return Outcome(f"{origin['address']}, {origin['city']}")
 
-    async def quote(self) -> str:
+    async def quote(self) -> Outcome:
         wanted = {"destination": DESTINATION, "items": [self._item]}
         rates = (await self.api.data("POST", "/shipping/rates", wanted))["rates"]
         self.rate = next((rate for rate in rates if rate["courierType"] == "standard"), {})
         if not self.rate:
             raise DemoFailed("no standard courier quoted a rate")
-        return f"{len(rates)} rates; {self._service} for {self.rate['price']:,}"
+        return Outcome(f"{len(rates)} rates; {self._service} for {self.rate['price']:,}")
 
-    async def create_shipment(self) -> str:
+    async def create_shipment(self) -> Outcome:
         chosen = ("courierCode", "courierServiceCode", "courierType", "price")
         wanted = {name: self.rate[name] for name in chosen}
         wanted |= {"origin": {}, "destination": DESTINATION, "items": [self._item]}
         self.shipment = (await self.api.data("POST", "/shipments", wanted))["shipment"]
         await self.receiver.expect("shipment.created", shipmentId=self.shipment["id"], status="pending")
-        return f"{self.shipment['id']}; shipment.created verified"
+        return Outcome(self.shipment["id"], "shipment.created")
 
-    async def confirm_pickup(self) -> str:
+    async def confirm_pickup(self) -> Outcome:
         path = f"/shipments/{self.shipment['id']}/confirm-pickup"
         self.shipment = (await self.api.data("POST", path))["shipment"]
         waybill = self.shipment["waybillId"]
         await self.receiver.expect("shipment.pickup_confirmed", shipmentId=self.shipment["id"], waybillId=waybill)
-        return f"waybill {waybill}; shipment.pickup_confirmed verified"
+        return Outcome(f"waybill {waybill}", "shipment.pickup_confirmed")
 
-    async def save_label(self) -> str:
+    async def save_label(self) -> Outcome:
         label = await self.api.raw("GET", f"/shipments/{self.shipment['id']}/label")
         if not label.startswith(PDF_MAGIC):
             raise DemoFailed("the label is not a PDF")
@@ -151,9 +151,9 @@ class Job:
             self.label_path.write_bytes(label)
         except OSError as problem:
             raise DemoFailed(f"the label cannot be saved as {self.label_path}: {problem.strerror}") from None
-        return f"{len(label):,} bytes of PDF"
+        return Outcome(f"{len(label):,} bytes of PDF")
 
-    async def check_books(self) -> str:
+    async def check_books(self) -> Outcome:
         """What the courier took from the shelf and from the credit is what is missing there."""
         levels = (await self.api.data("GET", f"/stock/levels?variant_id={self._variant_id}"))["stock"]
         balance = (await self.api.data("GET", "/shipping-credits"))["balance"]
@@ -166,16 +166,16 @@ class Job:
         ):
             if found != expected:
                 raise DemoFailed(f"{what}: expected {expected:,}, found {found:,}")
-        return f"{IN_STOCK - SOLD} on hand, {charged:,} charged, {balance:,} left, one courier order"
+        return Outcome(f"{IN_STOCK - SOLD} on hand, {charged:,} charged, {balance:,} left, one courier order")
 
-    async def check_deliveries(self) -> str:
+    async def check_deliveries(self) -> Outcome:
         """The delivery log agrees with what the receiver verified."""
         path = f"/webhooks/events?limit=200&endpointId={self.endpoint_id}"
         rows = (await self.api.data("GET", path))["events"]
         missing = len(rows) - self.receiver.verified
         if missing:
             raise DemoFailed(f"{len(rows)} deliveries are logged, {self.receiver.verified} events were verified")
-        return f"{len(rows)} logged, {self.receiver.verified} received with their signature verified"
+        return Outcome(f"{len(rows)} logged, {self.receiver.verified} received with their signature verified")
 
     async def remove_endpoint(self) -> None:
         """The receiver ends with the demo, so nothing must be sent there any more."""
@@ -184,11 +184,11 @@ class Job:
             self.endpoint_id = ""
 
     def _report(self, reported: str, status: str) -> Step:
-        async def act() -> str:
+        async def act() -> Outcome:
             await self.courier.report(self.shipment["aggregatorOrderId"], reported)
             wanted = {"shipmentId": self.shipment["id"], "status": status, "reportedStatus": reported}
             await self.receiver.expect("shipment.status_updated", **wanted)
-            return f"now {status}; shipment.status_updated verified"
+            return Outcome(f"now {status}", "shipment.status_updated")
 
         return Step(f"Courier: {reported}", act)
 

@@ -12,18 +12,25 @@ from rich.text import Text
 from fulfilment.demo.failure import DemoFailed
 
 
+class Outcome(msgspec.Struct, frozen=True):
+    """What came of a step, in a few words, and the event that was received and verified, if any."""
+
+    said: str
+    event: str = ""
+
+
 class Step(msgspec.Struct, frozen=True):
-    """One step: `act` does it and says in one line what came of it."""
+    """One step, and what does it."""
 
     title: str
-    act: Callable[[], Awaitable[str]]
+    act: Callable[[], Awaitable[Outcome]]
 
 
 class Walked(msgspec.Struct, frozen=True):
     """A step that is done."""
 
     title: str
-    outcome: str
+    outcome: Outcome
     milliseconds: float
 
 
@@ -44,10 +51,10 @@ def show(walked: Sequence[Walked], console: Console) -> None:
     """Print the table of the steps, each with its milliseconds."""
     table = Table(show_footer=True)
     table.add_column("Step", "Total")
-    table.add_column("What came of it", f"{len(walked)} steps", overflow="fold")
+    table.add_column("Event received and verified", f"{sum(bool(step.outcome.event) for step in walked)} events")
     table.add_column("ms", f"{sum(step.milliseconds for step in walked):,.0f}", justify="right", no_wrap=True)
     for step in walked:
-        table.add_row(Text(step.title), Text(step.outcome), f"{step.milliseconds:,.0f}")
+        table.add_row(Text(step.title), Text(step.outcome.event), f"{step.milliseconds:,.0f}")
     console.print(table)
 
 
@@ -74,4 +81,5 @@ def _progress(console: Console) -> Progress:
 
 
 def _line(done: Walked) -> Text:
-    return Text.assemble(("✓ ", "green"), (f"{done.title:<22}", "bold"), done.outcome)
+    event = f"; {done.outcome.event} verified" if done.outcome.event else ""
+    return Text.assemble(("✓ ", "green"), (f"{done.title:<22}", "bold"), done.outcome.said + event)
