@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import asyncpg
 
@@ -48,7 +48,9 @@ class Database:
         self._url = url
         self._size = size or settings.database_pool_size
         self._name = name
+        # Lent out or waited for; and what came back and is sound, the latest last. The pool counts both as taken.
         self._lent = 0
+        self._at_hand: list[asyncpg.Connection] = []
         self._pool: asyncpg.Pool | None = None
         self._presence: Presence | None = None
 
@@ -77,26 +79,36 @@ class Database:
     def _session_settings(self) -> dict[str, str]:
         return session_settings(self._settings) | {"application_name": f"fulfilment {self._name}"}
 
-    @asynccontextmanager
-    async def connection(self) -> AsyncIterator[asyncpg.Connection]:
+    def connection(self) -> AbstractAsyncContextManager[asyncpg.Connection]:
         """Borrow a connection; each statement on it commits by itself. Raises PoolFull."""
+        return _Loan(self)
+
+    async def borrow(self) -> asyncpg.Connection:
+        """Take a connection, to be given back whatever happens. `connection` does both."""
         # Where one is free there is nothing to wait for, and a time limit would cost more than the loan.
-        is_full = self._lent >= self._size
+        wait_seconds = self._settings.database_pool_wait_seconds if self._lent >= self._size else None
         self._lent += 1
         try:
-            borrowed = await self._acquired(self._settings.database_pool_wait_seconds if is_full else None)
-            try:
-                yield borrowed
-            finally:
-                await self._pool.release(borrowed)
-        finally:
-            self._lent -= 1
-
-    async def _acquired(self, wait_seconds: float | None) -> asyncpg.Connection:
-        try:
+            while self._at_hand:
+                connection = self._at_hand.pop()
+                if not connection.is_closed():
+                    return connection
+                await self._pool.release(connection)
             return await self._pool.acquire(timeout=wait_seconds)
-        except TimeoutError:
-            raise PoolFull from None
+        except BaseException as problem:
+            self._lent -= 1
+            if isinstance(problem, TimeoutError):
+                raise PoolFull from None
+            raise
+
+    async def give_back(self, connection: asyncpg.Connection, *, is_sound: bool) -> None:
+        """Keep a sound connection at hand, which the pool itself does at some cost, unless somebody waits for one."""
+        is_awaited = self._lent > self._size
+        self._lent -= 1
+        if is_sound and not is_awaited and not connection.is_in_transaction():
+            self._at_hand.append(connection)
+        else:
+            await self._pool.release(connection)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[asyncpg.Connection]:
@@ -110,10 +122,28 @@ class Database:
             await self._presence.end()
         if self._pool is None:
             return
+        while self._at_hand:
+            await self._pool.release(self._at_hand.pop())
         try:
             await asyncio.wait_for(self._pool.close(), timeout=_CONNECT_TIMEOUT_SECONDS)
         except TimeoutError:
             self._pool.terminate()
+
+
+class _Loan:
+    """A borrowed connection for the length of an `async with`."""
+
+    __slots__ = ("_connection", "_db")
+
+    def __init__(self, db: Database):
+        self._db = db
+
+    async def __aenter__(self) -> asyncpg.Connection:
+        self._connection = await self._db.borrow()
+        return self._connection
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_problem: object) -> None:
+        await self._db.give_back(self._connection, is_sound=kind is None)
 
 
 def session_settings(settings: Settings) -> dict[str, str]:
