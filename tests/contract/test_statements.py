@@ -18,6 +18,8 @@ from fulfilment.db.sql import STATEMENTS, Statement
 PACKAGE = Path(fulfilment.__file__).parent
 # The row of the workspace itself is its id; all other rows carry it.
 WORKSPACES = "accounts"
+# The workspace of one row is that of another, or the one that was given.
+_SAME = re.compile(r"account_id = (\$1\b|\w+\.account_id)|(\$1|\.id) = (\w+\.)?account_id|account_id = \w+\.id")
 HARMLESS = "SELECT 1"
 # These speak to the database before there is a schema to check them against, or about the server itself.
 BESIDE_THE_SCHEMA = {"db", "cli"}
@@ -109,14 +111,14 @@ def _loose(node: dict[str, Any], tenant_tables: set[str], *, is_joined: bool) ->
     """The scans of workspaces' tables that no condition ties to the workspace."""
     conditions = " ".join(str(value) for name, value in node.items() if name.endswith(("Cond", "Filter")))
     table = node.get("Relation Name")
-    is_tied = is_joined or "account_id" in conditions or (table == WORKSPACES and ".id = $1" in conditions)
+    is_tied = is_joined or bool(_SAME.search(conditions)) or (table == WORKSPACES and ".id = $1" in conditions)
     is_scan = node["Node Type"].endswith("Scan") and node["Node Type"] != "Bitmap Index Scan"
     # A scan over an index condition shows it on the node below.
     below = [child for child in node.get("Plans", ()) if child["Node Type"] == "Bitmap Index Scan"]
-    is_tied = is_tied or any("account_id" in str(child.get("Index Cond")) for child in below)
+    is_tied = is_tied or any(_SAME.search(str(child.get("Index Cond"))) for child in below)
     if is_scan and table in tenant_tables | {WORKSPACES} and not is_tied:
         yield node
-    joins = "account_id" in " ".join(str(node.get(name, "")) for name in ("Hash Cond", "Merge Cond", "Join Filter"))
+    joins = bool(_SAME.search(" ".join(str(node.get(name, "")) for name in ("Hash Cond", "Merge Cond", "Join Filter"))))
     for child in node.get("Plans", ()):
         yield from _loose(child, tenant_tables, is_joined=joins)
 
@@ -169,6 +171,8 @@ def _runs_a_literal(call: ast.Call) -> bool:
         "UPDATE stock_levels SET quantity = 0 WHERE warehouse_id = $1",
         "DELETE FROM events WHERE id = $1",
         "SELECT * FROM accounts WHERE name = $1",
+        "SELECT * FROM products WHERE account_id >= $1",
+        "SELECT * FROM products WHERE account_id <> $1 AND id = $2",
         "SELECT v.* FROM products p JOIN variants v ON v.product_id = p.id WHERE p.account_id = $1",
         "SELECT * FROM products p WHERE account_id = $1 AND EXISTS (SELECT FROM variants v WHERE v.product_id = p.id)",
     ],
