@@ -36,3 +36,18 @@ def events(client: Client, type_prefix: str = "", subject: str | None = None) ->
     """
     found = rows(client, statement, f"svc.{type_prefix}", subject)
     return [Stored(row["type"], row["subject"], row["sequence"], json.loads(row["data"])) for row in found]
+
+
+def assert_ledger_law(client: Client) -> None:
+    """Every level is the sum of its movements, which are numbered from 1 without a gap (decisions, section 5)."""
+    unsound = rows(
+        client,
+        """
+        SELECT l.variant_id, l.warehouse_id, l.quantity, m.total FROM stock_levels l
+          LEFT JOIN (SELECT variant_id, warehouse_id, sum(delta) AS total, count(*) AS lines, max(number) AS newest
+                       FROM stock_movements WHERE account_id = $1 GROUP BY 1, 2) m USING (variant_id, warehouse_id)
+         WHERE l.account_id = $1
+           AND (l.quantity, l.movement_count, m.lines) IS DISTINCT FROM (m.total::bigint, m.newest, m.newest)
+        """,
+    )
+    assert unsound == []

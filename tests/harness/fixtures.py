@@ -14,6 +14,7 @@ from tests.http.workspaces import open_client
 
 API_PROCESSES = 3
 REPORT_TOKEN = "the-report-token-of-these-tests"
+INBOUND = f"/api/v1/inbound/aggregator/{REPORT_TOKEN}"
 AGGREGATOR_TIMEOUT_SECONDS = 2
 
 
@@ -46,7 +47,7 @@ def api(server: Server, template: str, courier: Courier, line: Line) -> Iterator
         aggregator_report_token=REPORT_TOKEN,
         aggregator_timeout_seconds=str(AGGREGATOR_TIMEOUT_SECONDS),
     ) as running:
-        courier.control("webhook", url=f"http://127.0.0.1:{running.port}/api/v1/inbound/aggregator/{REPORT_TOKEN}")
+        courier.report_to(f"http://127.0.0.1:{running.port}{INBOUND}")
         yield running
 
 

@@ -17,6 +17,7 @@ class Courier:
 
     def __init__(self, url: str):
         self.url = url
+        self._receiver: str | None = None
 
     def control(self, path: str, **body: Any) -> Any:
         """A POST to one of its own controls."""
@@ -30,6 +31,20 @@ class Courier:
         """Move an order as its courier would, which posts a report."""
         given = {"status": status, "at": at, "note": note}
         self.control(f"orders/{order_id}/status", **{name: value for name, value in given.items() if value is not None})
+
+    def report_to(self, url: str) -> None:
+        """Where reports go from now on."""
+        self._receiver = url
+        self.control("webhook", url=url)
+
+    @contextmanager
+    def unheard(self) -> Iterator[None]:
+        """Meanwhile what is reported is lost."""
+        self.control("webhook")
+        try:
+            yield
+        finally:
+            self.control("webhook", url=self._receiver)
 
     @contextmanager
     def in_mood(self, **mood: Any) -> Iterator[None]:
