@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from fulfilment import brand, clock, logs, secrets, settings
+from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import queries as api_keys
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.audit import routes as audit_routes
@@ -33,6 +34,7 @@ DOMAINS = (
     api_key_routes,
     catalog_routes,
     stock_routes,
+    address_routes,
     shipping_routes,
     shipment_routes,
     credit_routes,

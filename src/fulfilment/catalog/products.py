@@ -1,12 +1,14 @@
 """Products (specification, Product; decisions, section 5)."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from fulfilment import clock, ids
-from fulfilment.catalog import queries
-from fulfilment.catalog.records import NewProduct, Product, ProductChange, Variant
+from fulfilment.catalog import queries, search
+from fulfilment.catalog.records import NewProduct, Product, ProductChange, Variant, is_license_enabled
 from fulfilment.db.tx import Tx
 from fulfilment.fields import changes, from_row, stamp, wire_names
 from fulfilment.http.errors import NotFound, Validation
@@ -14,13 +16,29 @@ from fulfilment.http.errors import NotFound, Validation
 
 async def create(tx: Tx, given: NewProduct) -> Product:
     """Create a product with its Default variant, and tell of it."""
+    product, *_ = await create_all(tx, [given])
+    return product
+
+
+async def create_all(tx: Tx, all_given: Sequence[NewProduct]) -> list[Product]:
+    """Create products in a few round trips, however many they are."""
     now = clock.now()
-    product_id = ids.new("prod")
-    licenses = given.type == "license" if given.license_enabled is None else given.license_enabled
-    row = await queries.insert_product(tx, product_id, ids.new("var"), given, licenses, now)
-    product = Product(
-        **{**msgspec.structs.asdict(given), "license_enabled": licenses},
-        id=product_id,
+    new = [queries.product_arguments(ids.new("prod"), ids.new("var"), given, now) for given in all_given]
+    products = [
+        _created(tx, given, row, now)
+        for given, row in zip(all_given, await queries.insert_products(tx, new), strict=True)
+    ]
+    await search.store(tx, {product.id: search.terms_of(product.name, [product.sku]) for product in products})
+    for product in products:
+        tx.emit("product.created", product.id, product, productId=product.id)
+        tx.audit("product.created", "Product", product.id, after=product)
+    return products
+
+
+def _created(tx: Tx, given: NewProduct, row: Any, now: datetime) -> Product:
+    return Product(
+        **{**msgspec.structs.asdict(given), "license_enabled": is_license_enabled(given)},
+        id=row["product_id"],
         account_id=tx.account_id,
         archived=False,
         external_source=None,
@@ -29,9 +47,6 @@ async def create(tx: Tx, given: NewProduct) -> Product:
         updated_at=stamp(now),
         variants=[from_row(Variant, row)],
     )
-    tx.emit("product.created", product_id, product, productId=product_id)
-    tx.audit("product.created", "Product", product_id, after=product)
-    return product
 
 
 async def change(tx: Tx, id: str, given: ProductChange) -> Product:
@@ -43,6 +58,8 @@ async def change(tx: Tx, id: str, given: ProductChange) -> Product:
     if not changed:
         return await shown(tx, id)
     await queries.update_product(tx, {**row, **changed}, clock.now())
+    if not changed.keys().isdisjoint({"name", "sku"}):
+        await search.index(tx, id)
     product = await shown(tx, id)
     names = wire_names(ProductChange, changed)
     tx.emit("product.updated", id, product, productId=id, changed=list(names.values()))

@@ -1,12 +1,12 @@
 """The SQL of the catalog."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import asyncpg
 
-from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant
+from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant, is_license_enabled
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
@@ -16,20 +16,35 @@ _VARIANTS = (
     "coalesce((SELECT json_agg(" + object_of(Variant, "v") + " ORDER BY v.id) FROM variants v"
     " WHERE v.account_id = p.account_id AND v.product_id = p.id), '[]')"
 )
-_PRODUCT = object_of(Product, "p", variants=_VARIANTS)
+PRODUCT_ROW = object_of(Product, "p", variants=_VARIANTS)
 
 _LIST_PRODUCTS = """
     SELECT {row} AS row, p.id AS position FROM products p
      WHERE p.account_id = $1 AND ($2::text IS NULL OR p.id < $2) {which}
      ORDER BY p.id DESC LIMIT $3
 """
-LIST_PRODUCTS = sql("catalog.list_products", _LIST_PRODUCTS, row=_PRODUCT, which="AND NOT p.archived")
-LIST_ALL_PRODUCTS = sql("catalog.list_all_products", _LIST_PRODUCTS, row=_PRODUCT, which="")
+_FILTERS = {
+    "type": "AND p.type = {}",
+    "sku": """AND p.id IN (SELECT id FROM products WHERE account_id = $1 AND sku = {0}
+                           UNION SELECT product_id FROM variants WHERE account_id = $1 AND sku = {0})""",
+}
+# One statement for each combination of filters, so that each is planned for the index it needs.
+_LISTS = {
+    (with_archived, *chosen): sql(
+        "catalog.list" + "_all" * with_archived + "_products" + "".join(f"_by_{name}" for name in chosen),
+        _LIST_PRODUCTS,
+        row=PRODUCT_ROW,
+        which=("" if with_archived else "AND NOT p.archived ")
+        + " ".join(_FILTERS[name].format(f"${4 + nth}") for nth, name in enumerate(chosen)),
+    )
+    for with_archived in (False, True)
+    for chosen in ((), ("type",), ("sku",), ("type", "sku"))
+}
 
 FIND_PRODUCT = sql(
     "catalog.find_product",
     "SELECT {row} AS row FROM products p WHERE p.account_id = $1 AND p.id = $2",
-    row=_PRODUCT,
+    row=PRODUCT_ROW,
 )
 
 INSERT_PRODUCT = sql(
@@ -137,10 +152,13 @@ _VARIANT_WRITTEN = (
 )
 
 
-async def list_products(read: Read, page: Page, *, with_archived: bool) -> list[asyncpg.Record]:
-    """Newest first, variants inlined, as JSON."""
-    statement = LIST_ALL_PRODUCTS if with_archived else LIST_PRODUCTS
-    return await read.all(statement, page.after and page.after[0], page.reach)
+async def list_products(
+    read: Read, page: Page, *, with_archived: bool, **filters: str | None
+) -> list[asyncpg.Record]:
+    """Newest first, variants inlined, as JSON; `filters` are `type` and `sku` (its own or a variant's)."""
+    given = {name: value for name, value in filters.items() if value is not None}
+    statement = _LISTS[(with_archived, *given)]
+    return await read.all(statement, page.after and page.after[0], page.reach, *given.values())
 
 
 async def find_product(read: Read, id: str) -> str | None:
@@ -148,12 +166,9 @@ async def find_product(read: Read, id: str) -> str | None:
     return await read.value(FIND_PRODUCT, id)
 
 
-async def insert_product(
-    tx: Tx, id: str, variant_id: str, given: NewProduct, license_enabled: bool, at: datetime
-) -> asyncpg.Record:
-    """The product and its Default variant; answers the variant."""
-    return await tx.one(
-        INSERT_PRODUCT,
+def product_arguments(id: str, variant_id: str, given: NewProduct, at: datetime) -> tuple:
+    """The arguments of INSERT_PRODUCT after the workspace."""
+    return (
         id,
         given.name,
         given.sku,
@@ -163,11 +178,16 @@ async def insert_product(
         given.length,
         given.width,
         given.height,
-        license_enabled,
+        is_license_enabled(given),
         given.max_activations,
         at,
         variant_id,
     )
+
+
+async def insert_products(tx: Tx, products: Sequence[tuple]) -> Sequence[asyncpg.Record]:
+    """Products with their Default variants; answers the variants."""
+    return await tx.each(INSERT_PRODUCT, products)
 
 
 async def lock_product(tx: Tx, id: str) -> asyncpg.Record | None:

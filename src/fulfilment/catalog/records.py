@@ -1,8 +1,8 @@
 """What goes over the wire about the catalog (specification, Product and Variant)."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from fulfilment.fields import Body, Code, Count, Name160, Name200, PageQuery, Positive, Timestamp, Wire
 
@@ -83,7 +83,18 @@ class VariantReply(Wire):
 
 
 class ProductQuery(PageQuery):
+    """`q` finds words by their beginnings, in names and skus; `sku` is exact, of a product or a variant."""
+
     archived: Literal["true", "false"] = "false"
+    type: ProductType | None = None
+    sku: str | None = None
+    q: str | None = None
+
+
+class BulkProducts(Body):
+    """`products` as POST /products takes them."""
+
+    products: Annotated[list[Raw], Meta(min_length=1, max_length=200)]
 
 
 class ProductChange(Body):
@@ -117,3 +128,8 @@ class VariantChange(Body):
 
 class Archived(Wire):
     archived: bool
+
+
+def is_license_enabled(given: NewProduct) -> bool:
+    """On by default for license products, else off (decisions, section 5)."""
+    return given.type == "license" if given.license_enabled is None else given.license_enabled

@@ -2,9 +2,10 @@
 
 import msgspec
 
-from fulfilment.catalog import products, queries, variants
+from fulfilment.catalog import bulk_creation, products, queries, search, variants
 from fulfilment.catalog.records import (
     Archived,
+    BulkProducts,
     NewProduct,
     NewVariant,
     ProductChange,
@@ -14,8 +15,10 @@ from fulfilment.catalog.records import (
     VariantChange,
     VariantReply,
 )
+from fulfilment.catalog.search import Wanted
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import paging
+from fulfilment.http.bulk import Outcomes
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound
 from fulfilment.http.route import Routes
@@ -27,9 +30,15 @@ LIST_MOST = 200
 
 @route.get("/products")
 async def list_products(read: Read, query: ProductQuery) -> Products:
-    """List products with their variants, newest first."""
+    """List products with their variants, newest first; with `q`, in the order of the words found."""
+    with_archived = query.archived == "true"
+    if query.q:
+        page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
+        wanted = Wanted(search.words_of(query.q), query.type, query.sku, with_archived)
+        rows = await search.search(read, wanted, page) if wanted.words else []
+        return paging.listed("products", rows, page, "term", "product_id")
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
-    rows = await queries.list_products(read, page, with_archived=query.archived == "true")
+    rows = await queries.list_products(read, page, with_archived=with_archived, type=query.type, sku=query.sku)
     return paging.listed("products", rows, page)
 
 
@@ -46,6 +55,12 @@ async def retrieve_product(read: Read, id: str) -> ProductReply:
 async def create_product(tx: Tx, product: NewProduct) -> ProductReply:
     """Create a product; it gets a Default variant."""
     return ProductReply(product=await products.create(tx, product))
+
+
+@route.post("/products/bulk")
+async def create_products_in_bulk(tx: Tx, given: BulkProducts) -> Outcomes:
+    """Create up to 200 products; an outcome per row."""
+    return await bulk_creation.create_all(tx, given)
 
 
 @route.patch("/products/{id}")

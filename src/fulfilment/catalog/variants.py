@@ -3,7 +3,7 @@
 from typing import Any
 
 from fulfilment import ids
-from fulfilment.catalog import queries
+from fulfilment.catalog import queries, search
 from fulfilment.catalog.records import NewVariant, Variant, VariantChange
 from fulfilment.db.tx import Tx
 from fulfilment.fields import changes, from_row, wire_names
@@ -28,6 +28,8 @@ async def add(tx: Tx, product_id: str, given: NewVariant) -> Variant:
     row = await queries.insert_variant(tx, ids.new("var"), product_id, given)
     if row is None:
         raise SkuTaken(field="sku")
+    if given.sku is not None:
+        await search.index(tx, product_id)
     variant = from_row(Variant, row)
     tx.emit("variant.created", variant.id, variant, variantId=variant.id)
     tx.audit("variant.created", "ProductVariant", variant.id, after=variant)
@@ -51,6 +53,8 @@ async def change(tx: Tx, product_id: str, id: str, given: VariantChange) -> Vari
         await queries.demote_default(tx, product_id)
     await queries.update_variant(tx, values)
     await queries.promote_oldest(tx, product_id)
+    if "sku" in changed:
+        await search.index(tx, product_id)
     variant = from_row(Variant, await queries.find_variant(tx, product_id, id))
     names = wire_names(VariantChange, changed)
     before, after = ({names[name]: of[name] for name in changed} for of in (row, changed))

@@ -22,6 +22,12 @@ class Outcome(Wire, omit_defaults=True):
     error: Any = None
 
 
+class Outcomes(Wire):
+    """One outcome a row."""
+
+    outcomes: list[Outcome]
+
+
 class Refused(ApiError):
     """An atomic bulk request of which a row was refused: nothing was done. Carries every row's outcome."""
 

@@ -5,9 +5,10 @@ import msgspec
 from fulfilment import clock, ids
 from fulfilment.db.tx import Tx
 from fulfilment.http import bulk
+from fulfilment.http.bulk import Outcomes
 from fulfilment.http.errors import ApiError
 from fulfilment.stock import adjustment, events, queries
-from fulfilment.stock.records import Adjusted, Adjustment, BulkAdjustment, Movement, Outcomes
+from fulfilment.stock.records import Adjusted, Adjustment, BulkAdjustment, Movement
 
 _decoder = msgspec.json.Decoder(Adjustment)
 

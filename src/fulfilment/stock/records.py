@@ -17,7 +17,6 @@ from fulfilment.fields import (
     Timestamp,
     Wire,
 )
-from fulfilment.http.bulk import Outcome
 
 Reason = Literal[
     "manual_adjust",
@@ -206,12 +205,6 @@ class BulkAdjustment(Body):
 
     adjustments: Annotated[list[Raw], Meta(min_length=1, max_length=1_000)]
     atomic: bool = False
-
-
-class Outcomes(Wire):
-    """One outcome a row."""
-
-    outcomes: list[Outcome]
 
 
 class Difference(Wire):

@@ -3,6 +3,7 @@
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
 from fulfilment.http import paging
+from fulfilment.http.bulk import Outcomes
 from fulfilment.http.route import Routes
 from fulfilment.stock import adjustment, bulk_adjustment, listing, queries, reconciliation, transfer, warehouses
 from fulfilment.stock.records import (
@@ -15,7 +16,6 @@ from fulfilment.stock.records import (
     MovementQuery,
     Movements,
     NewWarehouse,
-    Outcomes,
     Reconciliation,
     ReservationQuery,
     Reservations,

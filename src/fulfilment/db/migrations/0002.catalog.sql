@@ -21,6 +21,8 @@ CREATE TABLE products (
     PRIMARY KEY (account_id, id)
 );
 CREATE INDEX products_active ON products (account_id, id DESC) WHERE NOT archived;
+CREATE INDEX products_of_type ON products (account_id, type, id DESC);
+CREATE INDEX products_sku ON products (account_id, sku, id DESC) WHERE sku IS NOT NULL;
 
 CREATE TABLE variants (
     account_id           text NOT NULL,
@@ -40,3 +42,14 @@ CREATE TABLE variants (
 CREATE INDEX variants_of_product ON variants (account_id, product_id, id);
 CREATE UNIQUE INDEX variants_one_default ON variants (account_id, product_id) WHERE is_default;
 CREATE UNIQUE INDEX variants_sku ON variants (account_id, product_id, sku) WHERE sku IS NOT NULL;
+CREATE INDEX variants_any_sku ON variants (account_id, sku) WHERE sku IS NOT NULL;
+
+CREATE TABLE product_terms (
+    account_id  text NOT NULL,
+    product_id  text NOT NULL,
+    term        text COLLATE "C" NOT NULL,
+    PRIMARY KEY (account_id, product_id, term),
+    FOREIGN KEY (account_id, product_id) REFERENCES products
+);
+COMMENT ON TABLE product_terms IS 'the words of a product''s name and the skus it is found by, case-folded';
+CREATE INDEX product_terms_search ON product_terms (account_id, term, product_id DESC);

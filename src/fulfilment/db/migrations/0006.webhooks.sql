@@ -52,11 +52,11 @@ CREATE TABLE webhook_deliveries (
     FOREIGN KEY (account_id, event_id) REFERENCES events
 );
 COMMENT ON COLUMN webhook_deliveries.position IS 'the order of the log, since its ids are opaque';
--- Fanning an event out again, after a crash, adds nothing.
-CREATE UNIQUE INDEX webhook_deliveries_once ON webhook_deliveries (account_id, endpoint_id, event_id);
--- A list without a status merges the three.
+COMMENT ON COLUMN webhook_deliveries.id IS
+    'made from the endpoint and the event: fanning an event out again, after a crash, adds nothing';
+-- As few indexes as can be, since each delivery is written twice: a list without a status merges the three, one of a type
+-- merges the endpoints.
 CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (account_id, status, position);
-CREATE INDEX webhook_deliveries_by_type ON webhook_deliveries (account_id, type, status, position);
 CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (account_id, endpoint_id, status, position);
 CREATE INDEX webhook_deliveries_by_endpoint_and_type
     ON webhook_deliveries (account_id, endpoint_id, type, status, position);
@@ -82,8 +82,7 @@ CREATE TABLE webhook_queue (
     due_at       timestamptz NOT NULL,
     ticket       bigint,
     queued_at    timestamptz NOT NULL,
-    PRIMARY KEY (account_id, delivery_id),
-    FOREIGN KEY (account_id, delivery_id) REFERENCES webhook_deliveries ON DELETE CASCADE
+    PRIMARY KEY (account_id, delivery_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 COMMENT ON TABLE webhook_queue IS 'the deliveries that are pending; being taken moves due_at beyond the attempt';
 COMMENT ON COLUMN webhook_queue.ticket IS 'who took it last; only that one may settle it';
