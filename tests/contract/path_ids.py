@@ -8,6 +8,7 @@ PATH_IDS = {
     "/api/v1/products/{id}": "product",
     "/api/v1/products/{id}/variants/{variantId}": "variant",
     "/api/v1/warehouses/{id}": "warehouse",
+    "/api/v1/addresses/{id}": "address",
     "/api/v1/shipments/{id}": "shipment",
     "/api/v1/shipping/shipments/{id}": "shipment",
     "/api/v1/shipping/track/{waybillId}": "waybill",

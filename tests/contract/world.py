@@ -96,6 +96,17 @@ def _warehouse(client: CheckedClient, world: dict[str, str]) -> str:
     return _post(client, "/warehouses", body)["warehouse"]["id"]
 
 
+@_made("other_warehouse")
+def _other_warehouse(client: CheckedClient, world: dict[str, str]) -> str:
+    return _post(client, "/warehouses", {"name": "Second"})["warehouse"]["id"]
+
+
+@_made("address")
+def _address(client: CheckedClient, world: dict[str, str]) -> str:
+    body = {"customerId": "cus_1", "label": "Home", "contactName": "Siti", "contactPhone": "0811", "address": "Jl. 1"}
+    return _post(client, "/addresses", {**body, "email": "siti@example.com", "isDefault": True})["address"]["id"]
+
+
 @_made("movement")
 def _movement(client: CheckedClient, world: dict[str, str]) -> str:
     level = {"variantId": world["variant"], "warehouseId": world["warehouse"]}
