@@ -15,7 +15,7 @@ from tests.http.workspaces import open_client
 API_PROCESSES = 3
 REPORT_TOKEN = "the-report-token-of-these-tests"
 INBOUND = f"/api/v1/inbound/aggregator/{REPORT_TOKEN}"
-AGGREGATOR_TIMEOUT_SECONDS = 2
+AGGREGATOR_TIMEOUT_SECONDS = 4
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +49,12 @@ def api(server: Server, template: str, courier: Courier, line: Line) -> Iterator
     ) as running:
         courier.report_to(f"http://127.0.0.1:{running.port}{INBOUND}")
         yield running
+        assert faults(running) == []
+
+
+def faults(service: Service) -> list[str]:
+    """What the service logged as an error: nothing that a test sends may be one."""
+    return [line for line in service.log.read_text().splitlines() if '"level": "error"' in line]
 
 
 @pytest.fixture

@@ -23,8 +23,7 @@ class Line:
         self.seen: list[tuple[str, str]] = []
         self.troubles: dict[tuple[str, str], Trouble] = {}
         self.patience = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.line = self
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
@@ -51,6 +50,12 @@ class Line:
         self.patience.set()
         self._server.shutdown()
         self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    # The usual 5 would leave a crowd of callers waiting for their handshake.
+    request_queue_size = 256
 
 
 class _Handler(BaseHTTPRequestHandler):
