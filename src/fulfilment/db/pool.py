@@ -1,6 +1,7 @@
 """Connections to PostgreSQL, bounded, with the timeouts that keep one bad statement from holding up the rest."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -48,8 +49,10 @@ class Database:
         self._url = url
         self._size = size or settings.database_pool_size
         self._name = name
-        # Lent out or waited for; and what came back and is sound, the latest last. The pool counts both as taken.
-        self._lent = 0
+        # Lent out or waited for; who waits; and what came back and is sound, the latest last. The pool counts what is
+        # at hand as taken.
+        self._taken = 0
+        self._waiting: deque[asyncio.Future] = deque()
         self._at_hand: list[asyncpg.Connection] = []
         self._pool: asyncpg.Pool | None = None
         self._presence: Presence | None = None
@@ -85,30 +88,55 @@ class Database:
 
     async def borrow(self) -> asyncpg.Connection:
         """Take a connection, to be given back whatever happens. `connection` does both."""
-        # Where one is free there is nothing to wait for, and a time limit would cost more than the loan.
-        wait_seconds = self._settings.database_pool_wait_seconds if self._lent >= self._size else None
-        self._lent += 1
+        self._taken += 1
         try:
-            while self._at_hand:
+            connection = await self._handed_over() if self._taken > self._size else None
+            while connection is None and self._at_hand:
                 connection = self._at_hand.pop()
-                if not connection.is_closed():
-                    return connection
-                await self._pool.release(connection)
-            return await self._pool.acquire(timeout=wait_seconds)
+                if not _is_usable(connection):
+                    await self._pool.release(connection)
+                    connection = None
+            return connection or await self._pool.acquire()
         except BaseException as problem:
-            self._lent -= 1
+            self._taken -= 1
             if isinstance(problem, TimeoutError):
                 raise PoolFull from None
             raise
 
     async def give_back(self, connection: asyncpg.Connection, *, is_sound: bool) -> None:
-        """Keep a sound connection at hand, which the pool itself does at some cost, unless somebody waits for one."""
-        is_awaited = self._lent > self._size
-        self._lent -= 1
-        if is_sound and not is_awaited and not connection.is_in_transaction():
-            self._at_hand.append(connection)
-        else:
+        """Keep a sound connection at hand for the next, which the pool itself does at some cost."""
+        self._taken -= 1
+        if is_sound and _is_usable(connection):
+            self._keep(connection)
+            return
+        try:
             await self._pool.release(connection)
+        finally:
+            self._keep(None)
+
+    async def _handed_over(self) -> asyncpg.Connection | None:
+        """What the next to give back passes on: its connection, or None for the right to a new one."""
+        loop = asyncio.get_running_loop()
+        waiter = loop.create_future()
+        self._waiting.append(waiter)
+        limit = loop.call_later(self._settings.database_pool_wait_seconds, _give_up, waiter)
+        try:
+            return await waiter
+        except asyncio.CancelledError:
+            if waiter.done() and not waiter.cancelled() and waiter.exception() is None:
+                self._keep(waiter.result())
+            raise
+        finally:
+            limit.cancel()
+
+    def _keep(self, connection: asyncpg.Connection | None) -> None:
+        while self._waiting:
+            waiter = self._waiting.popleft()
+            if not waiter.done():
+                waiter.set_result(connection)
+                return
+        if connection is not None:
+            self._at_hand.append(connection)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[asyncpg.Connection]:
@@ -128,6 +156,19 @@ class Database:
             await asyncio.wait_for(self._pool.close(), timeout=_CONNECT_TIMEOUT_SECONDS)
         except TimeoutError:
             self._pool.terminate()
+
+
+def _is_usable(connection: asyncpg.Connection) -> bool:
+    try:
+        return not connection.is_closed() and not connection.is_in_transaction()
+    except asyncpg.InterfaceError:
+        # The pool took it back by itself when the server ended it.
+        return False
+
+
+def _give_up(waiter: asyncio.Future) -> None:
+    if not waiter.done():
+        waiter.set_exception(PoolFull())
 
 
 class _Loan:

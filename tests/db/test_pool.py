@@ -1,0 +1,123 @@
+"""The pool: bounded, handed over in turn, and never short of a connection that somebody lost (db/pool.py)."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import asyncpg
+import msgspec
+import pytest
+
+from fulfilment.db.pool import Database, PoolFull
+from fulfilment.settings import load
+
+SIZE = 2
+MINE = "SELECT pg_backend_pid()"
+
+
+@pytest.fixture
+async def db(database_url: str) -> AsyncIterator[Database]:
+    database = Database(load({}), database_url, size=SIZE)
+    await database.open()
+    yield database
+    await database.close()
+
+
+async def ask(db: Database, statement: str = MINE) -> int:
+    async with db.connection() as connection:
+        return await connection.fetchval(statement)
+
+
+async def test_no_more_connections_are_opened_than_the_pool_holds(db: Database):
+    assert len(set(await asyncio.gather(*(ask(db) for _ in range(50))))) <= SIZE
+
+
+async def test_who_waits_too_long_is_told_that_the_pool_is_full(database_url: str):
+    settings = msgspec.structs.replace(load({}), database_pool_wait_seconds=0.05)
+    db = Database(settings, database_url, size=1)
+    await db.open()
+    async with db.connection():
+        with pytest.raises(PoolFull):
+            await ask(db)
+    assert await ask(db) > 0
+    await db.close()
+
+
+async def test_those_who_wait_are_served_in_turn(db: Database):
+    served = []
+
+    async def wait(number: int) -> None:
+        async with db.connection():
+            served.append(number)
+
+    async with db.connection(), db.connection():
+        waiting = [asyncio.create_task(wait(number)) for number in range(5)]
+        await asyncio.sleep(0)
+        assert served == []
+    await asyncio.gather(*waiting)
+    assert served == list(range(5))
+
+
+async def test_a_transaction_that_fails_is_rolled_back_and_its_connection_used_again(db: Database):
+    async with db.connection() as connection:
+        await connection.execute("CREATE TABLE notes (line text)")
+    for _ in range(SIZE * 3):
+        with pytest.raises(asyncpg.DivisionByZeroError):
+            async with db.transaction() as connection:
+                await connection.execute("INSERT INTO notes VALUES ('lost')")
+                await connection.execute("SELECT 1 / 0")
+    assert await ask(db, "SELECT count(*) FROM notes") == 0
+
+
+async def test_a_transaction_left_open_is_not_lent_to_the_next(db: Database):
+    async with db.connection() as connection:
+        await connection.execute("CREATE TABLE notes (line text)")
+        await connection.execute("BEGIN")
+        await connection.execute("INSERT INTO notes VALUES ('forgotten')")
+    assert await asyncio.gather(*(ask(db, "SELECT count(*) FROM notes") for _ in range(SIZE))) == [0] * SIZE
+
+
+async def test_connections_that_the_server_ended_are_replaced(db: Database, database_url: str):
+    before = set(await asyncio.gather(*(ask(db) for _ in range(SIZE))))
+    other = await asyncpg.connect(database_url)
+    for process in before:
+        await other.fetchval("SELECT pg_terminate_backend($1, 5000)", process)
+    await other.close()
+    assert await ask(db) not in before
+    assert not before & set(await asyncio.gather(*(ask(db) for _ in range(SIZE * 2))))
+
+
+async def test_a_cancelled_statement_gives_its_connection_back(db: Database):
+    for _ in range(SIZE * 2):
+        asking = asyncio.create_task(ask(db, "SELECT pg_sleep(60)"))
+        await asyncio.sleep(0.05)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+    assert len(await asyncio.gather(*(ask(db) for _ in range(SIZE * 2)))) == SIZE * 2
+
+
+async def test_who_gives_up_in_the_moment_of_being_served_takes_no_connection_along(db: Database):
+    for _ in range(SIZE * 2):
+        first, second = db.connection(), db.connection()
+        await first.__aenter__()
+        await second.__aenter__()
+        waiting = asyncio.create_task(ask(db))
+        await asyncio.sleep(0)
+        await first.__aexit__(None, None, None)
+        # The connection is passed on already, but the waiter has not run since.
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert waiting.cancelled()
+        await second.__aexit__(None, None, None)
+    assert len(await asyncio.gather(*(ask(db) for _ in range(SIZE * 2)))) == SIZE * 2
+
+
+async def test_waiting_ends_with_a_fresh_connection_where_the_one_given_back_is_broken(db: Database):
+    async with db.connection() as kept:
+        mine = await kept.fetchval(MINE)
+        broken = db.connection()
+        connection = await broken.__aenter__()
+        waiting = asyncio.create_task(ask(db))
+        await asyncio.sleep(0)
+        connection.terminate()
+        await broken.__aexit__(None, None, None)
+        assert await waiting != mine
