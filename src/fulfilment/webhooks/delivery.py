@@ -19,10 +19,12 @@ from fulfilment.webhooks.settling import Result
 from fulfilment.webhooks.slots import Key, Slots
 
 SETTLED_AT_ONCE = 256
+# Storing many at once costs far less than storing each.
+SETTLING_INTERVAL_SECONDS = 0.02
 # Results that wait to be stored; beyond them nothing is taken.
 UNSETTLED_MOST = 512
 # Many small takings cost more than slots that wait a moment.
-TAKING_INTERVAL_SECONDS = 0.005
+TAKING_INTERVAL_SECONDS = 0.01
 # What has waited longer for a slot is given back: what is known of its endpoint may no longer hold.
 WAITING_SECONDS = 0.5
 SHORTEST_PAUSE_SECONDS = 0.01
@@ -141,7 +143,10 @@ class Deliverer:
         while True:
             if not self._results:
                 await self._has_results.wait(self._poll_seconds)
-            elif await self._settle_some():
+                continue
+            if len(self._results) < SETTLED_AT_ONCE:
+                await asyncio.sleep(SETTLING_INTERVAL_SECONDS)
+            if await self._settle_some():
                 # Retries may be due before anything else wakes the loop that takes.
                 self.alarm.ring()
             else:

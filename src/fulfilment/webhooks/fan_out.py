@@ -14,7 +14,7 @@ from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.webhooks.queue_queries import FAN_OUT, TAKE_OUTBOX
 
 WORKSPACES_AT_ONCE = 20
-EVENTS_OF_WORKSPACE_AT_ONCE = 100
+EVENTS_OF_WORKSPACE_AT_ONCE = 200
 
 _log = structlog.get_logger(__name__)
 

@@ -27,23 +27,44 @@ _ATTEMPTS = (
 _ROW = f"d.*, {_ATTEMPTS}, v.occurred_at, v.data, v.sequence"
 _EVENT = "JOIN events v ON v.account_id = d.account_id AND v.id = d.event_id"
 
-# Each status is an index range of its own, so that no combination of filters reads more than it shows.
+# Each status is an index range of its own, and for a type each endpoint, so that no combination of filters reads more
+# than it shows.
 _LIST_DELIVERIES = """
     SELECT {row} FROM (
-        SELECT found.* FROM unnest($2::text[]) AS wanted (status) CROSS JOIN LATERAL (
+        SELECT found.* FROM {ranges} CROSS JOIN LATERAL (
             SELECT * FROM webhook_deliveries l
              WHERE l.account_id = $1 AND l.status = wanted.status AND l.position < $3 {which}
-               AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.account_id = l.account_id
-                                  AND e.id = l.endpoint_id AND e.deleted_at IS NOT NULL)
              ORDER BY l.position DESC LIMIT $4
         ) found ORDER BY found.position DESC LIMIT $4
     ) d {event} ORDER BY d.position DESC
 """
+_STATUSES = "unnest($2::text[]) AS wanted (status)"
+_ENDPOINTS = "(SELECT id FROM webhook_endpoints WHERE account_id = $1 AND deleted_at IS NULL) e"
+_STANDING = """AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.account_id = l.account_id
+                                  AND e.id = l.endpoint_id AND e.deleted_at IS NOT NULL)"""
 _PARTS = {"row": _ROW, "event": _EVENT}
-LIST_DELIVERIES = sql("webhooks.list_deliveries", _LIST_DELIVERIES, which="", **_PARTS)
-LIST_OF_TYPE = sql("webhooks.list_of_type", _LIST_DELIVERIES, which="AND l.type = $5", **_PARTS)
-LIST_OF_ENDPOINT = sql("webhooks.list_of_endpoint", _LIST_DELIVERIES, which="AND l.endpoint_id = $5", **_PARTS)
-LIST_OF_BOTH = sql("webhooks.list_of_both", _LIST_DELIVERIES, which="AND l.type = $5 AND l.endpoint_id = $6", **_PARTS)
+LIST_DELIVERIES = sql("webhooks.list_deliveries", _LIST_DELIVERIES, ranges=_STATUSES, which=_STANDING, **_PARTS)
+LIST_OF_TYPE = sql(
+    "webhooks.list_of_type",
+    _LIST_DELIVERIES,
+    ranges=f"{_STATUSES} CROSS JOIN {_ENDPOINTS}",
+    which="AND l.endpoint_id = e.id AND l.type = $5",
+    **_PARTS,
+)
+LIST_OF_ENDPOINT = sql(
+    "webhooks.list_of_endpoint",
+    _LIST_DELIVERIES,
+    ranges=_STATUSES,
+    which=f"AND l.endpoint_id = $5 {_STANDING}",
+    **_PARTS,
+)
+LIST_OF_BOTH = sql(
+    "webhooks.list_of_both",
+    _LIST_DELIVERIES,
+    ranges=_STATUSES,
+    which=f"AND l.type = $5 AND l.endpoint_id = $6 {_STANDING}",
+    **_PARTS,
+)
 
 FIND_DELIVERY = sql(
     "webhooks.find_delivery",

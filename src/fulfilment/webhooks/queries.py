@@ -200,7 +200,6 @@ async def remove_endpoint(tx: Tx, id: str, at: datetime) -> WebhookEndpoint | No
     if row is None or row["deleted_at"] is not None:
         return None
     await tx.one(HIDE_ENDPOINT, id, at)
-    await tx.one(EMPTY_QUEUE, id)
     await purge(tx, id)
     return from_row(WebhookEndpoint, row)
 
@@ -208,6 +207,7 @@ async def remove_endpoint(tx: Tx, id: str, at: datetime) -> WebhookEndpoint | No
 async def purge(tx: Tx, id: str) -> bool:
     """Remove a part of a deleted endpoint's log, and the endpoint with the last; whether that was all."""
     await tx.one(LOCK_FOR_REMOVAL, id)
+    await tx.one(EMPTY_QUEUE, id)
     is_all = await tx.value(PURGE_LOG, id, BATCH_ROWS) < BATCH_ROWS
     if is_all:
         await tx.one(REMOVE_ENDPOINT, id)

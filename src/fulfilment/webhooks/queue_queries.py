@@ -24,8 +24,8 @@ TAKE_OUTBOX = sql(
     """,
 )
 
-# An id in the form of a cuid2, made here: making them one by one in Python took longer than the rest of the fan-out.
-_OPAQUE_ID = "chr(97 + floor(random() * 26)::integer) || substr(translate(gen_random_uuid()::text, '-', ''), 1, 23)"
+# In the form of a cuid2. An endpoint and an event always give the same id, so that there is one delivery for both.
+_DELIVERY_ID = "'d' || substr(md5(e.id || ' ' || v.id), 1, 23)"
 
 FAN_OUT = sql(
     "webhooks.batched_fan_out",
@@ -34,7 +34,7 @@ FAN_OUT = sql(
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[]) AS t (account_id, position, event_id)
     ), logged AS (
         INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, created_at, updated_at)
-        SELECT v.account_id, {opaque_id}, e.id, v.id, v.type, $4, $4
+        SELECT v.account_id, {delivery_id}, e.id, v.id, v.type, $4, $4
           FROM taken t
           JOIN events v ON v.account_id = t.account_id AND v.id = t.event_id
           JOIN webhook_endpoints e ON e.account_id = t.account_id AND e.active AND e.deleted_at IS NULL
@@ -43,7 +43,7 @@ FAN_OUT = sql(
                         WHERE CASE WHEN right(pattern, 1) = '*' THEN v.type ^@ left(pattern, -1)
                                    ELSE v.type = pattern END)
          ORDER BY t.position
-        ON CONFLICT (account_id, endpoint_id, event_id) DO NOTHING
+        ON CONFLICT (account_id, id) DO NOTHING
         RETURNING account_id, id, endpoint_id
     ), queued AS (
         INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
@@ -60,7 +60,7 @@ FAN_OUT = sql(
     )
     SELECT count(*) FROM logged
     """,
-    opaque_id=_OPAQUE_ID,
+    delivery_id=_DELIVERY_ID,
 )
 
 # $1 to $3 say how much room there is for endpoints that are being served; $4 how much for any other.

@@ -14,8 +14,8 @@ FIRST_WINDOW = 2
 SLOW_SECONDS = 1.0
 # Deliveries are taken ahead for so long, by the time that the endpoint's attempts took lately, but never more.
 AHEAD_SECONDS = 0.1
-AHEAD_MOST = 128
-AHEAD_IN_ALL = 256
+AHEAD_MOST = 192
+AHEAD_IN_ALL = 384
 REMEMBERED_IDLE = 200
 
 _NEWEST_WEIGHT = 0.2
