@@ -1,4 +1,4 @@
-"""A durable server for the crash tests of this folder: what it answered for must survive anything."""
+"""A durable server for the crash tests of this folder, and a service whose courier calls are cut off."""
 
 import itertools
 from collections.abc import Iterator
@@ -6,7 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.house import Store
+from tests.faults import laws
+from tests.faults.crashes import House
+from tests.faults.house import Store, serving
+from tests.harness.simulator import simulating
+from tests.http.service import Client
+from tests.http.workspaces import open_client
+from tests.webhooks.working import WITHIN_SECONDS
+
+# The lease of a call is longer than anything in these tests waits, so that only a dead process can be why it is
+# taken over.
+AGGREGATOR_TIMEOUT_SECONDS = 50
+CREDIT = 1_000_000
+
+assert AGGREGATOR_TIMEOUT_SECONDS > 2 * WITHIN_SECONDS
 
 _numbers = itertools.count(1)
 
@@ -23,3 +36,27 @@ def store(short_folder: Path) -> Iterator[Store]:
 def durable_url(store: Store) -> str:
     """A fresh migrated database on it for the tests of one file."""
     return store.new_database(f"faults_{next(_numbers)}")
+
+
+@pytest.fixture(scope="module")
+def house(durable_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("courier-calls")
+    with simulating(folder) as courier:
+        settings = {
+            "aggregator_url": courier.url,
+            "aggregator_key": "simulator",
+            "aggregator_timeout_seconds": str(AGGREGATOR_TIMEOUT_SECONDS),
+        }
+        with serving(durable_url, folder, **settings) as api:
+            yield House(api, courier, durable_url, settings)
+
+
+@pytest.fixture
+def shop(house: House) -> Iterator[Client]:
+    """A fresh workspace with credit; afterwards every law holds there, and nothing is half done."""
+    client = open_client(house.api.service)
+    assert client("POST", "/api/v1/shipping-credits/topup", {"amount": CREDIT}).status == 201
+    yield client
+    laws.require_every_law(client)
+    laws.require_one_order_and_charge_each(client, house.courier)
+    assert house.api.faults() == []

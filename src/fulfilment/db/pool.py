@@ -8,9 +8,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import asyncpg
 
 from fulfilment.db.presence import Presence
+from fulfilment.db.silence import Watch
 from fulfilment.settings import Settings
 
 _CONNECT_TIMEOUT_SECONDS = 5.0
+# The server ends a statement that takes too long; where even that does not come, it is not there any more.
+_LONGEST_LOAN_STATEMENTS = 2
 
 # What asyncpg raises when the database is away, full, restarting or too slow; never what a statement did wrong.
 UNAVAILABLE = (
@@ -56,6 +59,7 @@ class Database:
         self._at_hand: list[asyncpg.Connection] = []
         self._pool: asyncpg.Pool | None = None
         self._presence: Presence | None = None
+        self.watch = Watch(settings.database_statement_timeout_seconds * _LONGEST_LOAN_STATEMENTS)
 
     async def open(self) -> None:
         """Prepare the pool; nothing is connected yet."""
@@ -68,6 +72,7 @@ class Database:
             max_inactive_connection_lifetime=0,
             server_settings=self._session_settings(),
         )
+        self.watch.begin()
 
     def announce(self) -> None:
         """Be known as alive from now on, so that what this process has under way is left to it."""
@@ -148,6 +153,7 @@ class Database:
         """Wait for what is running, but not for ever."""
         if self._presence is not None:
             await self._presence.end()
+        self.watch.end()
         if self._pool is None:
             return
         while self._at_hand:
@@ -181,9 +187,11 @@ class _Loan:
 
     async def __aenter__(self) -> asyncpg.Connection:
         self._connection = await self._db.borrow()
+        self._db.watch.lent(self._connection)
         return self._connection
 
     async def __aexit__(self, kind: type[BaseException] | None, *_problem: object) -> None:
+        self._db.watch.returned(self._connection)
         await self._db.give_back(self._connection, is_sound=kind is None)
 
 
