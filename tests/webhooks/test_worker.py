@@ -21,6 +21,14 @@ from tests.webhooks.working import (
 )
 
 FAILING = "UPDATE webhook_endpoints SET consecutive_failures = $2, failing_since = now() - $3::interval WHERE id = $1"
+BACKLOG = """
+    WITH happened AS (
+        INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
+        SELECT $1, 'evt_' || nth, 'svc.product.created.v1', 'prod_1', nth, '{}', now()
+          FROM generate_series(1, $2::int) nth
+        RETURNING account_id, id
+    ) INSERT INTO outbox (account_id, event_id) SELECT account_id, id FROM happened
+"""
 
 pytestmark = pytest.mark.usefixtures("worker")
 
@@ -184,6 +192,18 @@ def test_a_deleted_endpoint_gets_nothing_more_and_leaves_no_trace(shop: Client):
     assert len(inbox.received) <= under_way + 2
     for table in ("webhook_endpoints", "webhook_deliveries", "webhook_queue", "webhook_lanes", "webhook_attempts"):
         assert rows(shop, f"SELECT * FROM {table} WHERE account_id = $1") == []
+
+
+def test_deleting_stops_a_backlog_that_is_being_delivered(shop: Client):
+    with receiving(lambda _: time.sleep(0.002) or 204) as inbox:
+        hook = register(shop, inbox.url())
+        execute(shop, BACKLOG, shop.account_id, 3_000)
+        inbox.wait_for(200)
+        shop("DELETE", f"/api/v1/webhooks/endpoints/{hook.id}")
+        time.sleep(0.1)
+        stopped_at = len(inbox.received)
+        time.sleep(0.5)
+        assert len(inbox.received) == stopped_at < 3_000
 
 
 def test_an_endpoint_that_fails_for_a_day_is_switched_off_and_the_others_are_told(shop: Client):
