@@ -33,6 +33,15 @@ Moment = Annotated[datetime, Meta(tz=True)]
 Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 
 
+# Where a schema names the record of its rows, until the document shows it.
+ROWS_OF = "x-rows-of"
+
+
+def rows_of(record: str, *, most: int) -> Meta:
+    """The bounds of a list whose rows are read one by one; the document shows them as the named record."""
+    return Meta(min_length=1, max_length=most, extra_json_schema={ROWS_OF: record})
+
+
 class Wire(Struct, rename="camel", kw_only=True):
     """A record that goes over the wire: snake_case here, camelCase there."""
 

@@ -129,6 +129,12 @@ def test_records_are_named_components_and_timestamps_say_so(document: dict[str, 
     assert {"type": "string", "format": "date-time"} in key["anyOf"]
 
 
+def test_the_rows_of_a_bulk_route_are_shown_as_what_they_are(document: dict[str, Any]) -> None:
+    rows = document["components"]["schemas"]["BulkAdjustment"]["properties"]["adjustments"]
+    assert rows["items"] == {"$ref": "#/components/schemas/Adjustment"} and rows["maxItems"] == 1_000
+    assert "x-rows-of" not in str(document)
+
+
 def test_bodies_are_required_where_they_are(document: dict[str, Any]) -> None:
     assert _of(document, "POST", "/products")["requestBody"]["required"] is True
     assert _of(document, "POST", "/shipments/{id}/cancel")["requestBody"]["required"] is False

@@ -2,9 +2,20 @@
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Raw, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
-from fulfilment.fields import Body, Code, Count, Name160, Name200, PageQuery, Positive, Timestamp, Wire
+from fulfilment.fields import (
+    Body,
+    Code,
+    Count,
+    Name160,
+    Name200,
+    PageQuery,
+    Positive,
+    Timestamp,
+    Wire,
+    rows_of,
+)
 
 ProductType = Literal["physical", "digital", "license"]
 
@@ -94,7 +105,7 @@ class ProductQuery(PageQuery):
 class BulkProducts(Body):
     """`products` as POST /products takes them."""
 
-    products: Annotated[list[Raw], Meta(min_length=1, max_length=200)]
+    products: Annotated[list[Raw], rows_of("NewProduct", most=200)]
 
 
 class ProductChange(Body):

@@ -84,11 +84,6 @@ class Caller(msgspec.Struct, frozen=True):
         """Whose idempotency keys these are, beside the workspace's own."""
         return (self.partner or "") if self.acts_for else ""
 
-    @property
-    def audit_metadata(self) -> dict[str, str]:
-        """Audit entries in a merchant's workspace name who really acted (decisions, section 3)."""
-        return {"partner": self.partner or "", "keyId": self.key_id or ""} if self.acts_for else {}
-
 
 class Callers:
     """Looks callers up, many at once, and remembers which keys were used."""

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from fulfilment import __version__, brand, settings
+from fulfilment.fields import ROWS_OF
 from fulfilment.http import operation
 from fulfilment.http.route import PREFIX, Route
 
@@ -88,7 +89,17 @@ def _schemas(routes: Sequence[Route]) -> tuple[dict[Any, Any], dict[str, Any]]:
     types = [kind for route in routes for kind in operation.types_of(route)]
     distinct = [kind for index, kind in enumerate(types) if kind not in types[:index]]
     schemas, components = msgspec.json.schema_components(distinct, ref_template=_REF)
+    for component in components.values():
+        _show_rows(component)
     return dict(zip(distinct, schemas, strict=True)), dict(sorted(components.items()))
+
+
+def _show_rows(component: dict[str, Any]) -> None:
+    """Lists that are read row by row have no type of their own; they name it."""
+    for field in component.get("properties", {}).values():
+        record = field.pop(ROWS_OF, None)
+        if record is not None:
+            field["items"] = {"$ref": _REF.format(name=record)}
 
 
 def _info() -> dict[str, Any]:

@@ -16,6 +16,7 @@ from fulfilment.fields import (
     Signed,
     Timestamp,
     Wire,
+    rows_of,
 )
 
 Reason = Literal[
@@ -203,7 +204,7 @@ class Transferred(Wire):
 class BulkAdjustment(Body):
     """`adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing."""
 
-    adjustments: Annotated[list[Raw], Meta(min_length=1, max_length=1_000)]
+    adjustments: Annotated[list[Raw], rows_of("Adjustment", most=1_000)]
     atomic: bool = False
 
 
