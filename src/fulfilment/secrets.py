@@ -1,7 +1,7 @@
 """Secrets at rest: AES-256-GCM under one of several master keys (decisions, section 3).
 
-A sealed secret is `version, key id length, key id, nonce, ciphertext`. The key id travels with it, so that several master
-keys can be in use at once and a new one can be put in front without touching what is stored.
+A sealed secret is `version, key id length, key id, nonce, ciphertext`. The key id travels with it, so that several
+master keys can be in use at once and a new one can be put in front without touching what is stored.
 """
 
 import base64
@@ -35,12 +35,16 @@ class Keyring(msgspec.Struct, frozen=True):
     def first(self) -> str:
         return next(iter(self.ciphers))
 
+    @property
+    def mark(self) -> bytes:
+        """What every secret sealed with the first key begins with."""
+        name = self.first.encode()
+        return bytes((_VERSION, len(name))) + name
+
     def seal(self, secret: bytes, context: str) -> bytes:
         """Encrypt `secret`; `context` (what it is and whose) must be given again to unseal it."""
-        name = self.first.encode()
         nonce = os.urandom(_NONCE_BYTES)
-        sealed = self.ciphers[self.first].encrypt(nonce, secret, context.encode())
-        return bytes((_VERSION, len(name))) + name + nonce + sealed
+        return self.mark + nonce + self.ciphers[self.first].encrypt(nonce, secret, context.encode())
 
     def unseal(self, sealed: bytes, context: str) -> bytes:
         """The secret again. Raises CannotUnseal."""

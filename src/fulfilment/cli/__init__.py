@@ -51,6 +51,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_workspace(commands)
     _add_key(commands)
+    _add_credit(commands)
+    _add_secrets(commands)
     return parser
 
 
@@ -83,3 +85,17 @@ def _add_key(commands: argparse._SubParsersAction) -> None:
     create.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     create.add_argument("--platform", metavar="PARTNER", help="make it the platform key of this partner")
     create.add_argument("--json", action="store_true", help="answer accountId, keyId and secret as JSON")
+
+
+def _add_credit(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("credit", help="shipping credit").add_subparsers(required=True)
+    topup = _add(group, "topup", "add shipping credit to a workspace", module="credit")
+    topup.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    topup.add_argument("--amount", required=True, type=int, help="in minor units; for IDR, rupiah")
+    topup.add_argument("--memo", help="what the transaction will say")
+    topup.add_argument("--json", action="store_true", help="answer the transaction as JSON")
+
+
+def _add_secrets(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("secrets", help="secrets at rest").add_subparsers(required=True)
+    _add(group, "rotate", "seal every stored secret with the first master key", module="secret")

@@ -28,11 +28,16 @@ def make(settings: Settings, options: Namespace, work: Callable[[asyncpg.Connect
     with database.opened(settings) as opened:
         migrate.migrate(opened.database_url)
         try:
-            made = asyncio.run(on_connection(opened.database_url, work))
+            made = run_on_connection(opened.database_url, work)
         except LookupError as problem:
             raise Refusal(str(problem.args[0]) if problem.args else "There is no such workspace.") from None
     print(_shown(made, as_json=options.json))
     return 0
+
+
+def run_on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
+    """`on_connection`, for commands that do nothing else."""
+    return asyncio.run(on_connection(url, work))
 
 
 async def on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:

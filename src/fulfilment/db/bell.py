@@ -1,7 +1,8 @@
 """Wakes the workers when events were committed.
 
-A NOTIFY inside a transaction takes a lock that makes commits wait for each other, so the bell is rung after the commit, by
-itself, and at most once per interval however many commits there were. A ring that is lost costs a worker's poll.
+A NOTIFY inside a transaction takes a lock that makes commits wait for each other, so the bell is rung after the
+commit, by itself, and at most once per interval however many commits there were. A ring that is lost costs a worker's
+poll.
 """
 
 import asyncio
@@ -9,8 +10,8 @@ import asyncio
 import asyncpg
 import structlog
 
-from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
 from fulfilment.db.outbox import CHANNEL, RING
+from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
 
 log = structlog.get_logger(__name__)
 

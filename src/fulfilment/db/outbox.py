@@ -49,7 +49,8 @@ SETTLE = sql(
         INSERT INTO idempotency_keys AS k
                (account_id, partner, key, request_hash, status, response, is_sealed, created_at)
         SELECT m.*, $18::timestamptz
-          FROM unnest($11::text[], $12::text[], $13::text[], $14::bytea[], $15::smallint[], $16::bytea[], $17::boolean[])
+          FROM unnest($11::text[], $12::text[], $13::text[], $14::bytea[], $15::smallint[], $16::bytea[],
+          $17::boolean[])
                AS m (account_id, partner, key, request_hash, status, response, is_sealed)
          ORDER BY 1, 2, 3
         ON CONFLICT (account_id, partner, key) DO UPDATE

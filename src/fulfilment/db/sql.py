@@ -1,7 +1,7 @@
 """Named SQL statements. Every statement of the service is one of these, so that one test can prepare them all.
 
-The name says how a statement knows its workspace: a plain one takes it as `$1`, `batched_…` takes an array of workspaces as
-`$1`, and `unscoped_…` knows none (the worker, the public routes and the look-up of the caller).
+The name says how a statement knows its workspace: a plain one takes it as `$1`, `batched_…` takes an array of
+workspaces as `$1`, and `unscoped_…` knows none (the worker, the public routes and the look-up of the caller).
 """
 
 from typing import Any

@@ -1,7 +1,8 @@
 """Rows as JSON built by PostgreSQL, from the record that documents them.
 
-Building a long list in the database was worth a factor of four over building it here. The record stays the one place where
-the shape is written down: `object_of(Level, "l")` is the `json_build_object` of its fields, taken from columns of alias `l`.
+Building a long list in the database was worth a factor of four over building it here. The record stays the one place
+where the shape is written down: `object_of(Level, "l")` is the `json_build_object` of its fields, taken from columns
+of alias `l`.
 """
 
 import msgspec
@@ -10,7 +11,7 @@ from fulfilment.fields import is_timestamp
 
 
 def object_of(record: type[msgspec.Struct], alias: str, **expressions: str) -> str:
-    """SQL for one row as a JSON object; `expressions` replace the column of a field. Braces are safe for `sql()` parts."""
+    """SQL for one row as a JSON object; `expressions` replace the column of a field."""
     pairs = []
     for field in msgspec.structs.fields(record):
         source = expressions.get(field.name, f"{alias}.{field.name}")

@@ -1,7 +1,7 @@
 """Refusals: what the service answers instead of doing what was asked (specification, Errors).
 
-A domain declares its refusals beside the code that raises them, as subclasses of ApiError. Those that several domains share
-stand here.
+A domain declares its refusals beside the code that raises them, as subclasses of ApiError. Those that several domains
+share stand here.
 """
 
 REGISTRY: list[type["ApiError"]] = []

@@ -1,8 +1,8 @@
 """The memory of idempotency keys (decisions, section 4).
 
-A key's memory commits in the transaction of what its request did, so a request that was refused leaves nothing behind, and
-one that succeeded answers the same bytes for 24 hours. Operations that leave the database meanwhile open the memory first
-(`status` null) and close it when they are settled.
+A key's memory commits in the transaction of what its request did, so a request that was refused leaves nothing
+behind, and one that succeeded answers the same bytes for 24 hours. Operations that leave the database meanwhile open
+the memory first (`status` null) and close it when they are settled.
 """
 
 import hashlib
@@ -13,7 +13,6 @@ import msgspec
 from fulfilment import clock, secrets
 from fulfilment.http.errors import ApiError
 from fulfilment.http.request import Request
-
 
 MEMORY_HOURS = 24
 

@@ -1,7 +1,7 @@
 """The only place where a plain mutation begins or commits: idempotency, the handler, the outbox, the commit.
 
-A handler does not know whether it runs alone or in a convoy with others (`db/convoy.py`), nor whether its request carries
-an idempotency key.
+A handler does not know whether it runs alone or in a convoy with others (`db/convoy.py`), nor whether its request
+carries an idempotency key.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,11 +11,11 @@ import asyncpg
 import msgspec
 
 from fulfilment import secrets
+from fulfilment.db import outbox
+from fulfilment.db.bell import Bell
 from fulfilment.db.convoy import Convoy, Stranded
 from fulfilment.db.pool import COLLISIONS, Database
 from fulfilment.db.tx import Executor, Tx
-from fulfilment.db import outbox
-from fulfilment.db.bell import Bell
 from fulfilment.http import idempotency
 from fulfilment.http.caller import Caller, Callers
 from fulfilment.http.envelope import Reply, encode

@@ -26,7 +26,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def read(query: PageQuery, *, default: int | None, most: int, parts: int = 1) -> Page:
-    """The page that the query asks for. Raises Validation on a limit out of range or a cursor that is not one of ours."""
+    """The page that the query asks for. Raises Validation on a limit out of range or a strange cursor."""
     if query.limit is not None and not 1 <= query.limit <= most:
         raise Validation(f"limit must be between 1 and {most}.", field="limit")
     return Page(query.limit or default, None if query.cursor is None else _opened(query.cursor, parts))

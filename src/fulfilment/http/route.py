@@ -1,8 +1,8 @@
 """Routes: how a domain's handlers meet HTTP. The only file that knows the web framework.
 
 A handler says by its first parameter what it is: `Read` (queries), `Tx` (a mutation, committed for it), `Saga` (short
-transactions around a call out) or `Public` (no credential). Its other parameters are path parameters (`str`), `query` (a
-record of query parameters), one record for the body, and resources of the process, found by their type.
+transactions around a call out) or `Public` (no credential). Its other parameters are path parameters (`str`), `query`
+(a record of query parameters), one record for the body, and resources of the process, found by their type.
 """
 
 import asyncio
@@ -15,7 +15,6 @@ from contextlib import suppress
 from typing import Any, get_type_hints
 from urllib.parse import unquote_to_bytes
 
-import asyncpg
 import msgspec
 import structlog
 from litestar import Litestar
@@ -23,12 +22,11 @@ from litestar.exceptions import HTTPException
 from litestar.handlers import asgi
 from litestar.types import Receive, Scope, Send
 
-from fulfilment import brand
 from fulfilment.db import outbox
+from fulfilment.db.bell import Bell
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import Body
-from fulfilment.db.bell import Bell
 from fulfilment.http import body as bodies
 from fulfilment.http import idempotency
 from fulfilment.http.caller import Caller, Callers

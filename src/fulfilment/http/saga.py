@@ -1,7 +1,8 @@
 """Operations that call a courier or a payment provider: short transactions with the call between them.
 
-The first step opens the memory of the idempotency key (a twin is then answered 409 IDEMPOTENCY_IN_PROGRESS), the last one
-closes it with the answer, whoever gets there: the request itself, a later one under the same key, or the recovery sweep.
+The first step opens the memory of the idempotency key (a twin is then answered 409 IDEMPOTENCY_IN_PROGRESS), the last
+one closes it with the answer, whoever gets there: the request itself, a later one under the same key, or the recovery
+sweep.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -10,11 +11,11 @@ from datetime import timedelta
 from typing import Any
 
 from fulfilment import clock, ids
+from fulfilment.db import outbox
+from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Actor, Read, Tx
-from fulfilment.db import outbox
-from fulfilment.db.bell import Bell
 from fulfilment.http import idempotency
 from fulfilment.http.idempotency import Key
 from fulfilment.http.mutation import Answered, Work, finished, remember

@@ -1,0 +1,29 @@
+"""`fulfilment credit topup`: add shipping credit to a workspace, as the operator (decisions, section 6)."""
+
+from argparse import Namespace
+
+import msgspec
+
+from fulfilment import logs
+from fulfilment.cli import database
+from fulfilment.cli.credential import run_on_connection
+from fulfilment.cli.refusal import Refusal
+from fulfilment.db import migrate
+from fulfilment.settings import Settings
+
+
+def run(settings: Settings, options: Namespace) -> int:
+    from fulfilment.credits.topup import topup_for_operator
+
+    logs.configure(settings, "command")
+    with database.opened(settings) as opened:
+        migrate.require_current(opened.database_url)
+        try:
+            made = run_on_connection(
+                opened.database_url,
+                lambda db: topup_for_operator(db, options.workspace, options.amount, options.memo),
+            )
+        except (LookupError, ValueError) as problem:
+            raise Refusal(str(problem.args[0])) from None
+    print(msgspec.json.encode(made).decode() if options.json else f"{made.id}: the balance is {made.balance_after}.")
+    return 0

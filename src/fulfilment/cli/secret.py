@@ -1,0 +1,27 @@
+"""`fulfilment secrets rotate`: seal every stored secret with the first master key, so that an old one can go."""
+
+from argparse import Namespace
+
+from fulfilment import logs, secrets
+from fulfilment.cli import database
+from fulfilment.cli.credential import run_on_connection
+from fulfilment.cli.refusal import Refusal
+from fulfilment.db import migrate
+from fulfilment.settings import Settings
+
+
+def run(settings: Settings, _options: Namespace) -> int:
+    from fulfilment.resealing import reseal
+
+    logs.configure(settings, "command")
+    keyring = secrets.load_keyring(settings)
+    with database.opened(settings) as opened:
+        migrate.require_current(opened.database_url)
+        try:
+            done = run_on_connection(opened.database_url, lambda db: reseal(db, keyring))
+        except secrets.CannotUnseal as problem:
+            raise Refusal(f"A secret cannot be read: {problem}. Put its master key back into the list.") from None
+    for what, count in done.items():
+        print(f"{count:8} {what}")
+    print(f"Every stored secret is sealed with the master key '{keyring.first}'.")
+    return 0

@@ -1,0 +1,92 @@
+"""Rotating master keys: every sealed column is sealed anew, and the service goes on reading."""
+
+import base64
+import os
+
+import asyncpg
+import pytest
+
+from fulfilment import clock, resealing, secrets
+from fulfilment.http import idempotency
+
+OLD = "old:" + base64.b64encode(os.urandom(32)).decode()
+NEW = "new:" + base64.b64encode(os.urandom(32)).decode()
+
+# Columns of bytes that hold no secret: digests, and answers that are only sealed where a secret is in them.
+PLAIN = {("idempotency_keys", "request_hash"), ("aggregator_configs", "report_token_hash")}
+
+
+@pytest.fixture
+async def db(database_url):
+    connection = await asyncpg.connect(database_url)
+    yield connection
+    await connection.close()
+
+
+async def _store_one_of_each(db: asyncpg.Connection, keyring: secrets.Keyring) -> None:
+    now = clock.now()
+    await db.execute("INSERT INTO accounts (id, name, origin, created_at) VALUES ('acc_1', 'One', 'operator', $1)", now)
+    await db.execute(
+        """INSERT INTO api_keys (account_id, id, name, key_id, secret, secret_preview, scopes, created_at)
+           VALUES ('acc_1', 'k1', 'Key', 'svc_key_1', $1, '…', '{read}', $2)""",
+        keyring.seal(b"svcsk_secret", "api_key:svc_key_1"),
+        now,
+    )
+    await db.execute(
+        """INSERT INTO aggregator_configs (account_id, api_key, report_token, report_token_hash, created_at, updated_at)
+           VALUES ('acc_1', $1, $2, 'hash', $3, $3)""",
+        keyring.seal(b"biteship_live.x", "aggregator_key:acc_1"),
+        keyring.seal(b"token", "aggregator_report_token:acc_1"),
+        now,
+    )
+    await db.execute(
+        """INSERT INTO idempotency_keys
+                  (account_id, partner, key, request_hash, status, response, is_sealed, created_at)
+           VALUES ('acc_1', '', 'sealed', '', 201, $1, true, $2),
+                  ('acc_1', '', 'plain', '', 200, 'plain', false, $2)""",
+        keyring.seal(b"answer", idempotency.context("acc_1", "sealed")),
+        now,
+    )
+
+
+async def test_a_rotation_seals_everything_with_the_first_key_and_changes_no_secret(db):
+    await _store_one_of_each(db, secrets.parse_keyring(OLD))
+
+    done = await resealing.reseal(db, secrets.parse_keyring(f"{NEW},{OLD}"))
+
+    assert done["API secrets"] == done["aggregator keys"] == done["report tokens"] == done["remembered answers"] == 1
+    only_new = secrets.parse_keyring(NEW)
+    secret = await db.fetchval("SELECT secret FROM api_keys")
+    assert only_new.unseal(secret, "api_key:svc_key_1") == b"svcsk_secret"
+    response = await db.fetchval("SELECT response FROM idempotency_keys WHERE key = 'sealed'")
+    assert only_new.unseal(response, idempotency.context("acc_1", "sealed")) == b"answer"
+    assert await db.fetchval("SELECT response FROM idempotency_keys WHERE key = 'plain'") == b"plain"
+
+
+async def test_a_second_rotation_finds_nothing_to_do(db):
+    keyring = secrets.parse_keyring(f"{NEW},{OLD}")
+    await _store_one_of_each(db, secrets.parse_keyring(OLD))
+    await resealing.reseal(db, keyring)
+
+    assert set((await resealing.reseal(db, keyring)).values()) == {0}
+
+
+async def test_a_secret_under_a_key_that_was_taken_away_is_refused_and_kept(db):
+    await _store_one_of_each(db, secrets.parse_keyring(OLD))
+    before = await db.fetchval("SELECT secret FROM api_keys")
+
+    with pytest.raises(secrets.CannotUnseal):
+        await resealing.reseal(db, secrets.parse_keyring(NEW))
+
+    assert await db.fetchval("SELECT secret FROM api_keys") == before
+
+
+async def test_every_column_of_bytes_is_rotated_or_known_to_hold_no_secret(db):
+    columns = await db.fetch(
+        "SELECT table_name, column_name FROM information_schema.columns"
+        " WHERE table_schema = 'public' AND data_type = 'bytea'"
+    )
+    rotated = {sealed.find.name.removeprefix("resealing.unscoped_find_") for sealed in resealing.SEALED}
+    named = {f"{row['table_name']}_{row['column_name']}" for row in columns if tuple(row) not in PLAIN}
+
+    assert named == rotated
