@@ -51,6 +51,7 @@ def _measured(folder: Path, given: argparse.Namespace) -> Figures:
             "FULFILMENT_DATA_DIR": str(folder / "data"),
             "FULFILMENT_DATABASE_URL": postgres.url,
             "FULFILMENT_PORT": str(port),
+            "FULFILMENT_API_WORKERS": "1",
         }
         migrate.migrate(postgres.url)
         workspace = asyncio.run(workload.seed(postgres.url))

@@ -14,8 +14,6 @@ _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 _READY_TIMEOUT_SECONDS = 30
 _STOP_TIMEOUT_SECONDS = 10
 _ROOT = Path(__file__).parents[1]
-_INTERFACE = ("--interface", "asgi", "--factory", "--host", "127.0.0.1")
-_OPTIONS = (*_INTERFACE, "--workers", "1", "--loop", "uvloop", "--log-level", "warning")
 
 
 class CannotMeasure(Exception):
@@ -36,15 +34,10 @@ def compiled(folder: Path) -> Path:
 
 @contextmanager
 def served(port: int, log: Path) -> Iterator[int]:
-    """The API with one worker process, by the process id of its parent. Raises CannotMeasure."""
-    granian = Path(sys.executable).with_name("granian")
+    """The API as the service serves it, by the process id of its parent. Raises CannotMeasure."""
     with open(log, "wb") as output:
-        api = subprocess.Popen(
-            [granian, "benchmarks.served:create", *_OPTIONS, "--port", str(port)],
-            cwd=_ROOT,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
+        command = [sys.executable, "-m", "benchmarks.served"]
+        api = subprocess.Popen(command, cwd=_ROOT, stdout=output, stderr=subprocess.STDOUT)
         try:
             _await_ready(api, port, log)
             yield api.pid

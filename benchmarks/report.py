@@ -10,12 +10,12 @@ Figures = dict[tuple[str, str], list[Run]]
 ADJUST_BAR = 0.5
 READ_BAR = 0.25
 
-_ROW = "{:<10} {:<8} {:>9} {:>9} {:>9} {:>7} {:>9}"
+_ROW = "{:<10} {:<8} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9}"
 
 
 def table(figures: Figures) -> list[str]:
     """One line per scenario and way of running it: medians over the rounds."""
-    lines = [_ROW.format("request", "through", "per s", "p50 ms", "p99 ms", "API", "Postgres")]
+    lines = [_ROW.format("request", "through", "per s", "p50 ms", "p99 ms", "API", "Postgres", "API us")]
     for (name, way), runs in figures.items():
         lines.append(
             _ROW.format(
@@ -26,6 +26,7 @@ def table(figures: Figures) -> list[str]:
                 f"{_median(runs, 'p99') / 1_000:.2f}",
                 f"{_median(runs, 'api_share'):.0%}",
                 f"{_median(runs, 'postgres_share'):.0%}",
+                f"{1e6 * median(run.api_share / run.rate for run in runs):.0f}" if way == "http" else "",
             )
         )
     return lines

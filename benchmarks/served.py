@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from types import SimpleNamespace
 
-from fulfilment import app
+from fulfilment import app, settings
+from fulfilment.cli import api
 from fulfilment.fields import Wire
 from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
@@ -25,3 +26,7 @@ def create() -> Callable:
     """The ASGI application of the service with the empty route among its own."""
     app.DOMAINS = (*app.DOMAINS, SimpleNamespace(route=route))
     return app.create()
+
+
+if __name__ == "__main__":
+    api.serve(settings.current(), "benchmarks.served:create")
