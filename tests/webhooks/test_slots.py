@@ -8,7 +8,7 @@ FAST, SLOW = ("acc_1", "fast"), ("acc_2", "slow")
 def attempt(slots: Slots, key: tuple[str, str], seconds: float, times: int = 1) -> None:
     """Attempts one after the other."""
     for _ in range(times):
-        slots.take(key)
+        slots.take(key, 500)
         slots.begin(key)
         slots.end(key, seconds)
 
@@ -20,7 +20,7 @@ def room(slots: Slots, key: tuple[str, str]) -> int:
 def begun(slots: Slots, key: tuple[str, str], wanted: int) -> int:
     """How many of so many attempts may be under way at once."""
     for _ in range(wanted):
-        slots.take(key)
+        slots.take(key, 500)
     count = 0
     while count < wanted and slots.may_begin(key):
         slots.begin(key)
@@ -60,7 +60,7 @@ def test_all_slow_endpoints_together_leave_half_of_the_slots():
         attempt(slots, lane, SLOW_SECONDS)
     for lane in lanes:
         if room(slots, lane):
-            slots.take(lane)
+            slots.take(lane, 500)
             slots.begin(lane)
     assert slots.free == 4
 
@@ -71,6 +71,13 @@ def test_deliveries_are_taken_ahead_only_for_whoever_answers_quickly():
     attempt(slots, SLOW, 0.9, times=50)
     assert room(slots, FAST) == 16 + AHEAD_MOST
     assert room(slots, SLOW) == 16 + 1
+
+
+def test_of_large_bodies_few_are_taken_ahead():
+    slots = Slots(64)
+    attempt(slots, FAST, 0.001, times=50)
+    slots.take(FAST, 1_048_576)
+    assert room(slots, FAST) == 16 + 4 - 1
 
 
 def test_without_a_free_slot_nothing_is_taken_for_strangers():

@@ -21,7 +21,7 @@ class Line:
         """To the end of their lines."""
         for delivery in taken:
             self._lines.setdefault(delivery.lane, deque()).append(delivery)
-            self._slots.take(delivery.lane)
+            self._slots.take(delivery.lane, len(delivery.body))
 
     def next(self, preferred: Key | None = None) -> Taken | None:
         """The next delivery that may begin; its slot is begun. `preferred` is looked at when no other is ready."""

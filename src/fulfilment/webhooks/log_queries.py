@@ -94,7 +94,8 @@ REQUEUE = sql(
         RETURNING account_id, id, endpoint_id
     ), queued AS (
         INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
-        SELECT account_id, id, endpoint_id, now(), $3 FROM again
+        SELECT a.account_id, a.id, a.endpoint_id, now(), greatest($3, e.active_since)
+          FROM again a JOIN webhook_endpoints e ON e.account_id = a.account_id AND e.id = a.endpoint_id
     )
     UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
       FROM again WHERE l.account_id = $1 AND l.endpoint_id = again.endpoint_id

@@ -46,8 +46,10 @@ FAN_OUT = sql(
         ON CONFLICT (account_id, id) DO NOTHING
         RETURNING account_id, id, endpoint_id
     ), queued AS (
+        -- The clock of whoever had the endpoint active again may be ahead of ours.
         INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
-        SELECT account_id, id, endpoint_id, now(), $4 FROM logged
+        SELECT l.account_id, l.id, l.endpoint_id, now(), greatest($4, e.active_since)
+          FROM logged l JOIN webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id
     ), lanes AS MATERIALIZED (
         SELECT l.account_id, l.endpoint_id FROM webhook_lanes l
           JOIN (SELECT DISTINCT account_id, endpoint_id FROM logged) woken USING (account_id, endpoint_id)

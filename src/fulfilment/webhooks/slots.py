@@ -16,6 +16,7 @@ SLOW_SECONDS = 1.0
 AHEAD_SECONDS = 0.1
 AHEAD_MOST = 192
 AHEAD_IN_ALL = 384
+AHEAD_BYTES = 4 * 1_048_576
 REMEMBERED_IDLE = 200
 
 _NEWEST_WEIGHT = 0.2
@@ -25,19 +26,24 @@ Key = tuple[str, str]
 
 
 class Lane(msgspec.Struct):
-    """What is known of one endpoint. `seconds` is what its attempts took lately; None before the first ended."""
+    """What is known of one endpoint.
+
+    `seconds` is what its attempts took lately, None before the first ended; `size_bytes` is the largest body lately.
+    """
 
     window: int = FIRST_WINDOW
     waiting: int = 0
     under_way: int = 0
     is_slow: bool = False
     seconds: float | None = None
+    size_bytes: float = 1.0
 
     @property
     def ahead(self) -> int:
         if self.is_slow or self.seconds is None:
             return 0
-        return min(AHEAD_MOST, int(self.window * AHEAD_SECONDS / max(self.seconds, _SHORTEST_SECONDS)))
+        in_time = self.window * AHEAD_SECONDS / max(self.seconds, _SHORTEST_SECONDS)
+        return int(min(AHEAD_MOST, in_time, AHEAD_BYTES / self.size_bytes))
 
     @property
     def is_idle(self) -> bool:
@@ -77,9 +83,11 @@ class Slots:
         room = max(0, lane.window + lane.ahead - lane.under_way - lane.waiting)
         return min(room, max(0, self._total // 2 - self._slow_under_way)) if lane.is_slow else room
 
-    def take(self, key: Key) -> None:
+    def take(self, key: Key, size_bytes: int) -> None:
         """A delivery was taken and waits for its slot."""
-        self._lanes.setdefault(key, Lane()).waiting += 1
+        lane = self._lanes.setdefault(key, Lane())
+        lane.waiting += 1
+        lane.size_bytes = max(1.0, size_bytes, lane.size_bytes * (1 - _NEWEST_WEIGHT))
         self._lanes.move_to_end(key)
         self._waiting += 1
 
