@@ -11,7 +11,7 @@ import structlog
 from fulfilment import clock
 from fulfilment.alarm import Alarm
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
-from fulfilment.webhooks.queue_queries import FAN_OUT, TAKE_OUTBOX
+from fulfilment.webhooks.fan_out_queries import FAN_OUT, TAKE_OUTBOX
 
 WORKSPACES_AT_ONCE = 20
 EVENTS_OF_WORKSPACE_AT_ONCE = 200

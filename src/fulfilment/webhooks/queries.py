@@ -1,4 +1,4 @@
-"""The SQL of webhook endpoints; that of the log and of the workers stands in `log_queries` and `queue_queries`."""
+"""The SQL of webhook endpoints; that of the log and of the workers stands in the other `…queries`."""
 
 from collections.abc import Sequence
 from datetime import datetime

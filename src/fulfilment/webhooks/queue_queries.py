@@ -1,69 +1,10 @@
-"""The SQL of the workers: fanning events out, taking what is due, settling what was tried.
+"""The SQL of the workers' queue: taking what is due, settling what was tried.
 
 Rows are locked in one order, whoever writes: endpoints, queue, log, lanes, each by workspace and id. Only taking passes
 over what others hold, and it waits for nothing.
 """
 
 from fulfilment.db.sql import sql
-
-# A look at the outbox in turns: some events of each workspace, then some of the next. Reading from `$1` on goes round.
-TAKE_OUTBOX = sql(
-    "webhooks.unscoped_take_outbox",
-    """
-    WITH RECURSIVE waiting (account_id, nth) AS (
-        (SELECT account_id, 1 FROM outbox WHERE account_id > $1::text ORDER BY account_id LIMIT 1)
-        UNION ALL
-        SELECT next.account_id, waiting.nth + 1 FROM waiting CROSS JOIN LATERAL (
-            SELECT o.account_id FROM outbox o WHERE o.account_id > waiting.account_id ORDER BY o.account_id LIMIT 1
-        ) next WHERE waiting.nth < $2
-    )
-    SELECT taken.* FROM waiting CROSS JOIN LATERAL (
-        SELECT o.account_id, o.position, o.event_id FROM outbox o WHERE o.account_id = waiting.account_id
-         ORDER BY o.position LIMIT $3 FOR UPDATE SKIP LOCKED
-    ) taken
-    """,
-)
-
-# In the form of a cuid2. An endpoint and an event always give the same id, so that there is one delivery for both.
-_DELIVERY_ID = "'d' || substr(md5(e.id || ' ' || v.id), 1, 23)"
-
-FAN_OUT = sql(
-    "webhooks.batched_fan_out",
-    """
-    WITH taken AS (
-        SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[]) AS t (account_id, position, event_id)
-    ), logged AS (
-        INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, created_at, updated_at)
-        SELECT v.account_id, {delivery_id}, e.id, v.id, v.type, $4, $4
-          FROM taken t
-          JOIN events v ON v.account_id = t.account_id AND v.id = t.event_id
-          JOIN webhook_endpoints e ON e.account_id = t.account_id AND e.active AND e.deleted_at IS NULL
-           AND e.active_since <= v.occurred_at
-         WHERE EXISTS (SELECT FROM unnest(e.events) AS p (pattern)
-                        WHERE CASE WHEN right(pattern, 1) = '*' THEN v.type ^@ left(pattern, -1)
-                                   ELSE v.type = pattern END)
-         ORDER BY t.position
-        ON CONFLICT (account_id, id) DO NOTHING
-        RETURNING account_id, id, endpoint_id
-    ), queued AS (
-        -- The clock of whoever had the endpoint active again may be ahead of ours.
-        INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
-        SELECT l.account_id, l.id, l.endpoint_id, now(), greatest($4, e.active_since)
-          FROM logged l JOIN webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id
-    ), lanes AS MATERIALIZED (
-        SELECT l.account_id, l.endpoint_id FROM webhook_lanes l
-          JOIN (SELECT DISTINCT account_id, endpoint_id FROM logged) woken USING (account_id, endpoint_id)
-         ORDER BY 1, 2 FOR UPDATE OF l
-    ), woken AS (
-        UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
-          FROM lanes WHERE l.account_id = lanes.account_id AND l.endpoint_id = lanes.endpoint_id
-    ), done AS (
-        DELETE FROM outbox o USING taken t WHERE o.position = t.position
-    )
-    SELECT count(*) FROM logged
-    """,
-    delivery_id=_DELIVERY_ID,
-)
 
 # $1 to $3 say how much room there is for endpoints that are being served; $4 how much for any other.
 LOCK_LANES = sql(
