@@ -1,9 +1,11 @@
 """Bookings that go wrong: never twice, never lost, never charged for nothing (decisions, section 6)."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.harness.database import events, rows
-from tests.harness.goods import fresh_key
+from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, quantity, stock
 from tests.harness.line import Line
 from tests.harness.parcels import (
     FUNDS,
@@ -19,7 +21,7 @@ from tests.harness.parcels import (
     total,
 )
 from tests.harness.simulator import Courier
-from tests.http.service import Client
+from tests.http.service import Answer, Client
 
 RATES = ("POST", "/v1/rates/couriers")
 
@@ -198,3 +200,28 @@ def test_a_cancel_waits_for_nobody_who_cannot_be_asked(merchant: Client, courier
     assert (shipment(merchant, made)["status"], credit(merchant)) == ("pending", (FUNDS, PRICE))
     assert cancel(merchant, made).status == 200
     assert credit(merchant) == (FUNDS, 0)
+
+
+@pytest.mark.parametrize("finish", [confirm, cancel])
+@pytest.mark.parametrize("said", ["cancelled", "rejected", "courier_not_found"])
+def test_an_unclear_booking_that_its_courier_ended_gives_stock_and_credit_back(
+    merchant: Client, courier: Courier, line: Line, said: str, finish: Callable[[Client, str], Answer]
+):
+    variant, warehouse = default_variant(new_product(merchant)), new_warehouse(merchant)["id"]
+    stock(merchant, variant, warehouse, 5)
+    fund(merchant)
+    made = new_shipment(merchant, item(variantId=variant, quantity=2))["id"]
+    with line.trouble("lose"):
+        confirm(merchant, made)
+    courier.report(courier.orders(made)[0]["id"], said)
+    answer = finish(merchant, made)
+    assert answer.status == 200 or answer.refusal == (409, "INVALID_STATE")
+    assert shipment(merchant, made)["status"] == "cancelled"
+    assert (quantity(merchant, variant, warehouse), credit(merchant)) == (5, (FUNDS, 0))
+    assert ledger(merchant) == [("topup", FUNDS), ("shipment_charge", -PRICE), ("shipment_refund", PRICE)]
+    told = events(merchant, "shipment.", made)
+    assert [event.type.split(".")[2] for event in told] == ["created", "pickup_confirmed", "status_updated"]
+    assert (told[1].data["status"], told[2].data["status"]) == ("confirmed", "cancelled")
+    assert (told[2].data["creditRefunded"], told[2].data["reportedStatus"]) == (PRICE, said)
+    assert (total(merchant, "cancelled"), total(merchant)) == (1, 1)
+    assert calls_under_way(merchant) == 0

@@ -17,7 +17,7 @@ import msgspec
 
 from fulfilment import clock, ids
 from fulfilment.aggregators import port
-from fulfilment.aggregators.port import Order
+from fulfilment.aggregators.port import Order, Report
 from fulfilment.credits import hold as credit
 from fulfilment.db import outbox
 from fulfilment.db.tx import Tx
@@ -26,7 +26,7 @@ from fulfilment.http.errors import ApiError, NotFound
 from fulfilment.http.mutation import Answered
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import calls, events, parcel, queries
+from fulfilment.shipments import calls, courier_report, events, parcel, queries
 from fulfilment.shipments.calls import Claim
 from fulfilment.shipments.records import Shipment
 from fulfilment.shipments.refusals import AlreadyConfirmed, InvalidState
@@ -94,7 +94,11 @@ async def _settle(tx: Tx, booking: Booking, order: Order) -> Shipment:
     """Store the order once; a second settlement of the same claim finds it done and changes nothing."""
     row = await queries.lock(tx, booking.row["id"])
     if row["status"] == "pending":
-        row = await _store(tx, booking, row, order)
+        booked, since = courier_report.split(order)
+        row = await _store(tx, booking, row, booked)
+        if since is not None:
+            await courier_report.apply(tx, row["id"], since)
+            row = await queries.lock(tx, row["id"])
     await calls.close(tx, row["id"], booking.claim.ticket)
     return queries.shown(row)
 
@@ -133,7 +137,7 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
 
 async def _record_history(tx: Tx, row: asyncpg.Record, order: Order, status: str, newest) -> None:
     """What the booking's answer tells is part of the booking, and no report of its own when it is posted later."""
-    reports = order.history or [port.Report(order.raw_status, status, None, newest)]
+    reports = order.history or [Report(order.raw_status, status, None, newest)]
     for report in reports:
         await queries.record_event(
             tx,

@@ -5,9 +5,8 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.aggregators import port
-from fulfilment.credits import hold as credit
 from fulfilment.db import outbox
 from fulfilment.db.tx import Tx
 from fulfilment.http import idempotency
@@ -15,13 +14,12 @@ from fulfilment.http.errors import ApiError, NotFound
 from fulfilment.http.mutation import Answered, Work
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import booking, calls, events, queries
+from fulfilment.shipments import booking, calls, ending, queries
 from fulfilment.shipments.calls import Claim
 from fulfilment.shipments.records import Cancelled, CancelledShipment, Shipment
 from fulfilment.shipments.refusals import InvalidState
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.stock import allocation
 
 ENDED = ("cancelled", "delivered", "returned")
 
@@ -99,35 +97,13 @@ def _ending(shipment_id: str, reason: str, ticket: str, is_bare: bool, *, only_p
             if only_pending and (row["status"] != "pending" or call is not None):
                 # A booking began since we looked; asking its courier is a cancellation of another kind.
                 raise idempotency.InProgress
-            row = await end(tx, row, reason, ticket)
+            row = await ending.end(tx, row, reason, ticket)
         shipment = queries.shown(row)
         if is_bare:
             return CancelledShipment(**_fields(shipment), refunded=row["refunded"])
         return Cancelled(shipment=shipment, refunded=row["refunded"])
 
     return work
-
-
-async def end(tx: Tx, row: asyncpg.Record, reason: str, ticket: str) -> asyncpg.Record:
-    """The merchant's cancellation of a locked shipment: stock and credit go back, and it is told."""
-    ended = await release(tx, row, ticket)
-    now = clock.now()
-    order_id = row["aggregator_order_id"]
-    await queries.record_event(tx, ids.new("evt"), row["id"], order_id, "merchant_cancelled", "cancelled", reason, now)
-    events.emit_cancelled(tx, queries.shown(ended), reason, ended["refunded"])
-    return ended
-
-
-async def release(tx: Tx, row: asyncpg.Record, ticket: str) -> asyncpg.Record:
-    """End a locked shipment as cancelled, whoever cancelled it: what it took and what it cost goes back, once."""
-    await allocation.give_back(tx, row["id"])
-    await credit.release(tx, row["id"])
-    refunded = await credit.refund(tx, row["id"])
-    ended = await tx.one(queries.CANCEL, row["id"], ticket, refunded, clock.now())
-    await calls.close(tx, row["id"], ticket)
-    tx.count("shipment", row["status"], -1)
-    tx.count("shipment", "cancelled", +1)
-    return ended
 
 
 def _require_cancellable(row: asyncpg.Record | None) -> None:

@@ -3,14 +3,27 @@
 from datetime import datetime
 
 import asyncpg
+import msgspec
 
 from fulfilment import clock, ids
 from fulfilment.aggregators.port import Order, Report
 from fulfilment.db.tx import Tx
-from fulfilment.shipments import calls, cancellation, events, queries
+from fulfilment.shipments import calls, ending, events, queries
 
 # For the merchant's money: cancelled and returned are never left, delivered only for returned.
 _LEAVES: dict[str, tuple[str, ...]] = {"cancelled": (), "returned": (), "delivered": ("returned",)}
+
+
+def split(order: Order) -> tuple[Order, Order | None]:
+    """The order as it was booked; and as it is, where its courier cancelled it after an earlier try had booked it."""
+    if order.status != "cancelled":
+        return order, None
+    told = next((report for report in order.history if report.status == "cancelled"), None)
+    end = told or Report(order.raw_status, "cancelled", None, clock.now())
+    before = [report for report in order.history if report.at <= end.at and report.status != "cancelled"]
+    history = before or [Report("confirmed", "confirmed", None, end.at)]
+    booked = msgspec.structs.replace(order, status="confirmed", raw_status="confirmed", history=history)
+    return booked, order if told else msgspec.structs.replace(order, history=[*order.history, end])
 
 
 async def apply(tx: Tx, shipment_id: str, order: Order) -> int:
@@ -35,9 +48,7 @@ async def _keep_papers(tx: Tx, row: asyncpg.Record, order: Order) -> asyncpg.Rec
     return await tx.one(queries.KEEP_PAPERS, row["id"], *said, clock.now())
 
 
-async def _apply_one(
-    tx: Tx, row: asyncpg.Record, order: Order, report: Report
-) -> tuple[asyncpg.Record, bool]:
+async def _apply_one(tx: Tx, row: asyncpg.Record, order: Order, report: Report) -> tuple[asyncpg.Record, bool]:
     previous = row["status"]
     status = _moved(row, report)
     is_new = await queries.record_event(
@@ -80,6 +91,6 @@ async def _cancelled_by_courier(tx: Tx, row: asyncpg.Record) -> tuple[asyncpg.Re
     """Stock and credit go back as with a merchant's cancellation, which it may be the echo of."""
     call = await calls.find(tx, row["id"])
     if call is not None and call["kind"] == "cancel":
-        return await cancellation.end(tx, row, call["reason"], call["ticket"]), None
-    ended = await cancellation.release(tx, row, ids.opaque())
+        return await ending.end(tx, row, call["reason"], call["ticket"]), None
+    ended = await ending.release(tx, row, ids.opaque())
     return ended, ended["refunded"]
