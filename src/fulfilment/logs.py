@@ -5,6 +5,7 @@ import logging.config
 import re
 import sys
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import structlog
@@ -47,6 +48,12 @@ _LIBRARY_LEVELS = {
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
+@lru_cache(maxsize=1_024)
+def _sounds_secret(name: str) -> bool:
+    """Every event has the same few names, and one event is written per request."""
+    return name not in _SAFE_NAMES and _SECRET_NAMES.search(name) is not None
+
+
 class Redaction:
     """A structlog processor that replaces whatever looks like a secret, by its name or by its value."""
 
@@ -65,7 +72,7 @@ class Redaction:
         return self._values.sub(REDACTED, text)
 
     def _shown(self, name: object, value: Any, level: int = 0) -> Any:
-        if isinstance(name, str) and name not in _SAFE_NAMES and _SECRET_NAMES.search(name):
+        if isinstance(name, str) and _sounds_secret(name):
             return REDACTED if value not in (None, "", True, False) else value
         return self._clean(value, level)
 
