@@ -47,16 +47,37 @@ def _is_well(client: Client) -> bool:
 def _kill_server(store: Store, client: Client) -> None:
     """`kill -9` of the whole server; it is started again only after everybody saw that it is away."""
     store.kill()
-    require_unavailable(eventually(lambda: client("GET", "/api/v1/warehouses"), lambda answer: answer.status != 200))
-    require_unavailable(client("POST", "/api/v1/products", {"name": "Coffee"}, "while-away"))
-    store.restart()
+    try:
+        away = eventually(lambda: client("GET", "/api/v1/warehouses"), lambda answer: answer.status != 200)
+        refused = client("POST", "/api/v1/products", {"name": "Coffee"}, "while-away")
+    finally:
+        store.restart()
+    require_unavailable(away)
+    require_unavailable(refused)
 
 
 def _kill_backend(store: Store, client: Client) -> None:
     """`kill -9` of one of its processes, after which the server throws everybody out and recovers by itself."""
     busy = "SELECT pid FROM pg_stat_activity WHERE application_name = 'fulfilment api' AND state <> 'idle' AND $1 <> ''"
-    backend = eventually(lambda: rows(client, busy))[0]["pid"]
-    os.kill(backend, signal.SIGKILL)
+    with psycopg.connect(store.server.url, autocommit=True) as witness:
+        os.kill(eventually(lambda: rows(client, busy))[0]["pid"], signal.SIGKILL)
+        eventually(lambda: not _answers(witness))
+    eventually(lambda: _accepts(store))
+
+
+def _answers(connection: psycopg.Connection) -> bool:
+    try:
+        return connection.execute("SELECT true").fetchone() == (True,)
+    except psycopg.OperationalError:
+        return False
+
+
+def _accepts(store: Store) -> bool:
+    try:
+        with psycopg.connect(store.server.url):
+            return True
+    except psycopg.OperationalError:
+        return False
 
 
 @pytest.mark.parametrize("kill", [_kill_server, _kill_backend])
@@ -94,9 +115,9 @@ def _frozen(store: Store) -> Iterator[None]:
     """The server and all its processes get no time, and nobody hears from them."""
     server = psutil.Process(store.server.pid)
     processes = [server, *server.children(recursive=True)]
-    for process in processes:
-        process.suspend()
     try:
+        for process in processes:
+            process.suspend()
         yield
     finally:
         for process in processes:

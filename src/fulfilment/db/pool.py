@@ -21,6 +21,8 @@ UNAVAILABLE = (
     TimeoutError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
+    # Between the server's last words on an idle connection and its end, the driver takes its own state for a mistake.
+    asyncpg.InternalClientError,
     asyncpg.TooManyConnectionsError,
     asyncpg.CannotConnectNowError,
     asyncpg.AdminShutdownError,
