@@ -1,5 +1,8 @@
 """Confirms and cancels of the same shipment, from several API processes at once (decisions, section 6)."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from tests.harness.database import events, rows
@@ -95,6 +98,21 @@ def test_cancels_of_a_draft_at_once_on_both_paths_are_one(merchant: Client):
     assert quantity(merchant, variant, warehouse) == 5
     assert len(events(merchant, "shipment.cancelled")) == 1
     assert total(merchant, "cancelled") == 1
+
+
+@pytest.mark.parametrize("begin", [new_shipment, booked])
+def test_cancels_at_once_under_one_key_are_one_and_later_ones_repeat_it(
+    merchant: Client, begin: Callable[[Client], dict[str, Any]]
+):
+    id, key = begin(merchant)["id"], fresh_key()
+    call = Call(merchant, "POST", f"{NEW}/{id}/cancel", {"reason": "Twice"}, key)
+    answers = send_together([call] * 20)
+    won = [answer for answer in answers if answer.status == 200]
+    assert len({answer.raw for answer in won}) == 1
+    assert {a.refusal for a in answers if a.status != 200} <= {BUSY}
+    again = merchant("POST", f"{NEW}/{id}/cancel", {"reason": "Twice"}, key=key)
+    assert (again.status, again.raw) == (200, won[0].raw)
+    assert len(events(merchant, "shipment.cancelled")) == 1
 
 
 @pytest.mark.parametrize("attempt", range(3))

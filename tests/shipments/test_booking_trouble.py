@@ -8,7 +8,9 @@ from tests.harness.database import events, rows
 from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, quantity, stock
 from tests.harness.line import Line
 from tests.harness.parcels import (
+    DESTINATION,
     FUNDS,
+    ORIGIN,
     PRICE,
     cancel,
     confirm,
@@ -130,6 +132,17 @@ def test_a_refusal_for_what_the_caller_sent_is_a_validation_and_releases_the_hol
     made = new_shipment(merchant, courierServiceCode="by_owl")["id"]
     answer = confirm(merchant, made)
     assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "courierServiceCode")
+    assert_as_before(merchant, courier, made)
+
+
+@pytest.mark.parametrize("side", ["origin", "destination"])
+@pytest.mark.parametrize("nowhere", [{"postalCode": None}, {"postalCode": "Bandung"}, {"postalCode": "00000"}])
+def test_a_parcel_that_says_in_no_way_where_it_goes_is_a_validation(
+    merchant: Client, courier: Courier, side: str, nowhere: dict[str, str | None]
+):
+    fund(merchant)
+    made = new_shipment(merchant, **{side: (ORIGIN if side == "origin" else DESTINATION) | nowhere})["id"]
+    assert confirm(merchant, made).refusal == (400, "VALIDATION")
     assert_as_before(merchant, courier, made)
 
 

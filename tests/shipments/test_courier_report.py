@@ -26,7 +26,7 @@ from tests.harness.parcels import (
 )
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
-from tests.http.service import Answer, Client, Service
+from tests.http.service import Answer, Client, Service, serving
 
 INSTANT = {
     "courierCode": "gojek",
@@ -311,3 +311,16 @@ def test_reports_do_not_move_a_draft(merchant: Client, api: Service):
     made = new_shipment(merchant)
     assert post(api, {"order_id": made["aggregatorOrderId"], "status": "delivered"}).data == {"applied": 0}
     assert status_of(merchant, made["id"]) == "pending"
+
+
+def test_where_a_header_was_agreed_on_a_report_without_it_is_not_taken(merchant: Client, line: Line):
+    agreed = {"aggregator_report_header": "X-Courier-Secret", "aggregator_report_secret": "s3cret"}
+    options = {"aggregator_url": line.url, "aggregator_key": "simulator", "aggregator_report_token": "a-token"}
+    address = "/api/v1/inbound/aggregator/a-token"
+    sent = booked(merchant)
+    body = {"order_id": sent["aggregatorOrderId"]}
+    with serving(merchant.service.database_url, **options, **agreed) as strict:
+        for headers in ([], [("X-Courier-Secret", "wrong")], [("X-Courier-Secret", "s3cret")] * 2):
+            assert post(strict, body, address, headers).refusal == (401, "AUTH_REQUIRED")
+        assert post(strict, body, address, [("X-Courier-Secret", "s3cret")]).status == 200
+        assert post(strict, b"", address).status == 200

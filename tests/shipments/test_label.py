@@ -5,9 +5,12 @@ from urllib.parse import urlsplit
 import pypdfium2
 import pytest
 
+from fulfilment import settings
+from fulfilment.shipments import label
 from tests.harness.database import execute
 from tests.harness.parcels import booked, item, new_shipment
 from tests.http.service import Answer, Client, Service
+from tests.http.workspaces import as_operator
 
 LEGACY = "/api/v1/shipments"
 NEW = "/api/v1/shipping/shipments"
@@ -110,6 +113,17 @@ def test_a_link_that_was_tampered_with_opens_nothing(merchant: Client, api: Serv
     changed = "A" if url[middle] != "A" else "B"
     for bad in (url[:-4], url[:middle] + changed + url[middle + 1 :], url[: url.rindex("/") + 1] + "x", url + "%00"):
         assert follow(api, bad).refusal == (404, "NOT_FOUND")
+
+
+@pytest.mark.parametrize(("hours", "status"), [(1, 200), (-1, 404)])
+def test_a_link_opens_the_label_until_it_expires(
+    merchant: Client, api: Service, monkeypatch: pytest.MonkeyPatch, hours: int, status: int
+):
+    row = {"account_id": merchant.account_id, "id": booked(merchant)["id"]}
+    monkeypatch.setattr(label, "LINK_HOURS", hours)
+    with as_operator():
+        url = label.link(row, settings.current())
+    assert follow(api, url).status == status
 
 
 def test_where_the_courier_has_a_label_the_link_leads_to_it(merchant: Client, api: Service):
