@@ -53,6 +53,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_key(commands)
     _add_credit(commands)
     _add_secrets(commands)
+    _add_import(commands)
+    _add_export(commands)
     return parser
 
 
@@ -99,3 +101,19 @@ def _add_credit(commands: argparse._SubParsersAction) -> None:
 def _add_secrets(commands: argparse._SubParsersAction) -> None:
     group = commands.add_parser("secrets", help="secrets at rest").add_subparsers(required=True)
     _add(group, "rotate", "seal every stored secret with the first master key", module="secret")
+
+
+def _add_import(commands: argparse._SubParsersAction) -> None:
+    into = _add(commands, "import", "load products, variants and opening stock from a CSV file", module="import_")
+    into.add_argument("file", metavar="FILE", help="the CSV file, or - for standard input")
+    into.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    into.add_argument("--all-or-nothing", action="store_true", help="load nothing where any row is bad")
+    into.add_argument("--dry-run", action="store_true", help="say what would be loaded, and load nothing")
+    into.add_argument("--create-warehouses", action="store_true", help="create the warehouses that are not there")
+    into.add_argument("--json", action="store_true", help="one JSON object a bad row, and one for the summary")
+
+
+def _add_export(commands: argparse._SubParsersAction) -> None:
+    out = _add(commands, "export", "write products, variants and stock to a CSV file")
+    out.add_argument("file", metavar="FILE", help="the CSV file, or - for standard output")
+    out.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")

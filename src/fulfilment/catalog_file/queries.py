@@ -1,0 +1,139 @@
+"""The SQL of the file: what the database has of the products that it names, and what an import remembers."""
+
+from collections.abc import Collection, Sequence
+
+import asyncpg
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+
+# Two imports into one workspace would both find a level missing and both fill it.
+TAKE_TURN = sql("catalog_file.take_turn", "SELECT pg_advisory_lock(hashtextextended('import into ' || $1::text, 0))")
+
+IS_WORKSPACE = sql("catalog_file.is_workspace", "SELECT true FROM accounts WHERE id = $1")
+
+WAREHOUSES = sql(
+    "catalog_file.warehouses", "SELECT id, name, archived FROM warehouses WHERE account_id = $1 ORDER BY id"
+)
+
+FIND_IMPORTED = sql(
+    "catalog_file.find_imported",
+    "SELECT ref, product_id, hash FROM imported_products WHERE account_id = $1 AND ref = ANY ($2::text[])",
+)
+
+FIND_OWN = sql(
+    "catalog_file.find_own",
+    """
+    SELECT p.id, i.ref FROM products p
+      LEFT JOIN imported_products i ON i.account_id = p.account_id AND i.product_id = p.id
+     WHERE p.account_id = $1 AND p.id = ANY ($2::text[])
+    """,
+)
+
+FIND_PRODUCTS = sql(
+    "catalog_file.find_products", "SELECT * FROM products WHERE account_id = $1 AND id = ANY ($2::text[])"
+)
+
+FIND_VARIANTS = sql(
+    "catalog_file.find_variants",
+    """
+    SELECT v.*, i.key, i.hash FROM variants v
+      LEFT JOIN imported_variants i ON i.account_id = v.account_id AND i.variant_id = v.id
+     WHERE v.account_id = $1 AND v.product_id = ANY ($2::text[]) ORDER BY v.product_id, v.id
+    """,
+)
+
+# A level was opened with its first movement.
+FIND_LEVELS = sql(
+    "catalog_file.find_levels",
+    """
+    SELECT l.variant_id, l.warehouse_id, l.quantity, CASE m.reason WHEN 'initial_stock' THEN m.delta END AS opening
+      FROM stock_levels l
+      LEFT JOIN stock_movements m ON m.account_id = l.account_id AND m.variant_id = l.variant_id
+                                 AND m.warehouse_id = l.warehouse_id AND m.number = 1
+     WHERE l.account_id = $1 AND l.variant_id = ANY ($2::text[])
+    """,
+)
+
+REMEMBER_PRODUCTS = sql(
+    "catalog_file.remember_products",
+    """
+    INSERT INTO imported_products (account_id, ref, product_id, hash)
+    SELECT $1, ref, product_id, hash FROM unnest($2::text[], $3::text[], $4::bytea[]) AS told (ref, product_id, hash)
+    ON CONFLICT (account_id, ref) DO UPDATE SET hash = excluded.hash
+    """,
+)
+
+REMEMBER_VARIANTS = sql(
+    "catalog_file.remember_variants",
+    """
+    INSERT INTO imported_variants (account_id, variant_id, product_id, key, hash)
+    SELECT $1, variant_id, product_id, key, hash
+      FROM unnest($2::text[], $3::text[], $4::text[], $5::bytea[]) AS told (variant_id, product_id, key, hash)
+    ON CONFLICT (account_id, variant_id) DO UPDATE SET key = excluded.key, hash = excluded.hash
+    """,
+)
+
+PAGE_OF_PRODUCTS = sql(
+    "catalog_file.page_of_products",
+    """
+    SELECT p.*, i.ref FROM products p
+      LEFT JOIN imported_products i ON i.account_id = p.account_id AND i.product_id = p.id
+     WHERE p.account_id = $1 AND ($2::text IS NULL OR p.id > $2) AND NOT p.archived ORDER BY p.id LIMIT $3
+    """,
+)
+
+
+async def take_turn(read: Read) -> None:
+    """Wait until nobody else imports into the workspace. The turn ends with the connection, however that ends."""
+    await read.one(TAKE_TURN)
+
+
+async def is_workspace(read: Read) -> bool:
+    return bool(await read.value(IS_WORKSPACE))
+
+
+async def warehouses(read: Read) -> Sequence[asyncpg.Record]:
+    """Archived ones too, the oldest first."""
+    return await read.all(WAREHOUSES)
+
+
+async def find_imported(read: Read, refs: Collection[str]) -> Sequence[asyncpg.Record]:
+    """What earlier imports made of the products that the file names so."""
+    return await read.all(FIND_IMPORTED, list(refs))
+
+
+async def find_own(read: Read, ids: Collection[str]) -> Sequence[asyncpg.Record]:
+    """Products by their ids, with the name by which an import knows them."""
+    return await read.all(FIND_OWN, list(ids)) if ids else []
+
+
+async def find_products(read: Read, ids: Collection[str]) -> Sequence[asyncpg.Record]:
+    return await read.all(FIND_PRODUCTS, list(ids)) if ids else []
+
+
+async def find_variants(read: Read, product_ids: Collection[str]) -> Sequence[asyncpg.Record]:
+    """Every variant of the products, archived ones too, with what an import remembers of it."""
+    return await read.all(FIND_VARIANTS, list(product_ids)) if product_ids else []
+
+
+async def find_levels(read: Read, variant_ids: Collection[str]) -> Sequence[asyncpg.Record]:
+    """Every level of the variants; `opening` is null where something else came first."""
+    return await read.all(FIND_LEVELS, list(variant_ids)) if variant_ids else []
+
+
+async def remember_products(tx: Tx, told: Sequence[tuple[str, str, bytes]]) -> None:
+    """(ref, product id, hash) each."""
+    if told:
+        await tx.one(REMEMBER_PRODUCTS, *(list(column) for column in zip(*told, strict=True)))
+
+
+async def remember_variants(tx: Tx, told: Sequence[tuple[str, str, str, bytes]]) -> None:
+    """(variant id, product id, key, hash) each."""
+    if told:
+        await tx.one(REMEMBER_VARIANTS, *(list(column) for column in zip(*told, strict=True)))
+
+
+async def page_of_products(read: Read, after: str | None, most: int) -> Sequence[asyncpg.Record]:
+    """The next products that are not archived, the oldest first."""
+    return await read.all(PAGE_OF_PRODUCTS, after, most)

@@ -1,0 +1,163 @@
+"""The rows that can be loaded, on disk and put together by product, so that memory stays flat.
+
+Only here is one row held against the others: rows of the same product, or of the same variant, must say the same of it.
+The disk file has no name, so that nothing of it is left, however the process ends.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from fulfilment.catalog.variants import MOST_PER_PRODUCT
+from fulfilment.catalog_file.columns import COLUMNS
+from fulfilment.catalog_file.problem import Problem
+from fulfilment.catalog_file.rows import Row, hash_of
+
+_PRIVATE_FILE = ""
+_CACHE_KIBIBYTES = 32_768
+
+_SETUP = f"""
+    PRAGMA journal_mode = OFF;
+    PRAGMA synchronous = OFF;
+    PRAGMA cache_size = -{_CACHE_KIBIBYTES};
+    CREATE TABLE products (ref TEXT PRIMARY KEY, line INTEGER, hash BLOB, variants INTEGER) WITHOUT ROWID;
+    CREATE TABLE variants (product INTEGER, key TEXT, line INTEGER, hash BLOB, sku TEXT, is_default INTEGER,
+                           PRIMARY KEY (product, key)) WITHOUT ROWID;
+    CREATE INDEX variants_sku ON variants (product, sku) WHERE sku IS NOT NULL;
+    CREATE INDEX variants_default ON variants (product) WHERE is_default;
+    CREATE TABLE openings (product INTEGER, variant INTEGER, place TEXT, line INTEGER,
+                           PRIMARY KEY (product, variant, place)) WITHOUT ROWID;
+    CREATE TABLE rows (product INTEGER, variant INTEGER, line INTEGER, row BLOB,
+                       PRIMARY KEY (product, variant, line)) WITHOUT ROWID;
+    BEGIN;
+"""
+_FIND_PRODUCT = "SELECT line, hash, variants FROM products WHERE ref = ?"
+_ADD_PRODUCT = "INSERT INTO products VALUES (?, ?, ?, 0)"
+_COUNT_VARIANT = "UPDATE products SET variants = variants + 1 WHERE ref = ?"
+_FIND_VARIANT = "SELECT line, hash FROM variants WHERE product = ? AND key = ?"
+_ADD_VARIANT = "INSERT INTO variants VALUES (?, ?, ?, ?, ?, ?)"
+_FIND_SKU = "SELECT line FROM variants WHERE product = ? AND sku = ?"
+_FIND_DEFAULT = "SELECT line FROM variants WHERE product = ? AND is_default"
+_FIND_OPENING = "SELECT line FROM openings WHERE product = ? AND variant = ? AND place = ?"
+_ADD_OPENING = "INSERT INTO openings VALUES (?, ?, ?, ?)"
+_ADD_ROW = "INSERT INTO rows VALUES (?, ?, ?, ?)"
+_FIND_ROW = "SELECT row FROM rows WHERE product = ? AND line = ?"
+_ALL = "SELECT product, variant, row FROM rows ORDER BY product, variant, line"
+
+
+class Opening(msgspec.Struct):
+    """So much of a variant lies in a place to begin with."""
+
+    line: int
+    place: str
+    quantity: int
+
+
+class FileVariant(msgspec.Struct):
+    """A variant of the file. `said` are the fields that the file gives."""
+
+    line: int
+    key: str
+    said: dict[str, Any]
+    openings: list[Opening]
+    lines: list[int]
+
+
+class FileProduct(msgspec.Struct):
+    """A product of the file with its variants, in the order in which they first appear."""
+
+    line: int
+    ref: str
+    said: dict[str, Any]
+    variants: list[FileVariant]
+
+    @property
+    def lines(self) -> list[int]:
+        """Of every row."""
+        return [line for variant in self.variants for line in variant.lines]
+
+
+class Spool:
+    """Takes rows in and gives products out."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._db = sqlite3.connect(_PRIVATE_FILE, isolation_level=None)
+        self._db.executescript(_SETUP)
+        self._encoder = msgspec.msgpack.Encoder()
+        self._decoder = msgspec.msgpack.Decoder(Row)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def add(self, row: Row) -> Problem | None:
+        """Keep a row, or say how it contradicts those before it."""
+        product_hash, variant_hash = hash_of(row.product), hash_of(row.variant)
+        product = self._one(_FIND_PRODUCT, row.ref)
+        at, variants = (product[0], product[2]) if product else (row.line, 0)
+        variant = self._one(_FIND_VARIANT, at, row.key) if product else None
+        problem = (
+            (product and product[1] != product_hash and self._contradiction(row, at, at, "product"))
+            or (variant and variant[1] != variant_hash and self._contradiction(row, at, variant[0], "variant"))
+            or (product and not variant and self._intrusion(row, at, variants))
+            or (variant and self._repetition(row, at, variant[0]))
+        )
+        if problem:
+            return problem
+        if not product:
+            self._db.execute(_ADD_PRODUCT, (row.ref, at, product_hash))
+        if not variant:
+            sku, is_default = row.variant.get("sku"), row.variant.get("is_default", False)
+            self._db.execute(_ADD_VARIANT, (at, row.key, row.line, variant_hash, sku, is_default))
+            self._db.execute(_COUNT_VARIANT, (row.ref,))
+        variant_at = variant[0] if variant else row.line
+        self._db.execute(_ADD_OPENING, (at, variant_at, row.place or "", row.line))
+        self._db.execute(_ADD_ROW, (at, variant_at, row.line, self._encoder.encode(row)))
+        self.rows += 1
+        return None
+
+    def products(self) -> Iterator[FileProduct]:
+        """Every product with all its rows, wherever these stand, in the order of their first rows."""
+        for _, of_product in groupby(self._db.execute(_ALL), key=lambda found: found[0]):
+            variants = []
+            for _, of_variant in groupby(of_product, key=lambda found: found[1]):
+                told = [self._decoder.decode(row) for _, _, row in of_variant]
+                openings = [Opening(row.line, row.place, row.quantity) for row in told if row.place is not None]
+                lines = [row.line for row in told]
+                variants.append(FileVariant(lines[0], told[0].key, told[0].variant, openings, lines))
+                ref, said = told[0].ref, told[0].product
+            yield FileProduct(variants[0].line, ref, said, variants)
+
+    def _one(self, statement: str, *args: Any) -> tuple | None:
+        return self._db.execute(statement, args).fetchone()
+
+    def _contradiction(self, row: Row, product: int, line: int, noun: str) -> Problem:
+        first = self._decoder.decode(self._one(_FIND_ROW, product, line)[0])
+        before, now = getattr(first, noun), getattr(row, noun)
+        column = next(
+            column.name for column in COLUMNS if column.of == noun and before.get(column.field) != now.get(column.field)
+        )
+        return Problem(row.line, f"is not what line {line} says of the same {noun}", column)
+
+    def _intrusion(self, row: Row, product: int, variants: int) -> Problem | None:
+        """What speaks against another variant of a product."""
+        sku = row.variant.get("sku")
+        if sku is not None and (found := self._one(_FIND_SKU, product, sku)):
+            return Problem(
+                row.line, f"is the sku of another variant of this product, on line {found[0]}", "variant_sku"
+            )
+        if row.variant.get("is_default") and (found := self._one(_FIND_DEFAULT, product)):
+            return Problem(row.line, f"is already true of another variant, on line {found[0]}", "is_default")
+        if variants >= MOST_PER_PRODUCT:
+            return Problem(row.line, f"a product has at most {MOST_PER_PRODUCT} variants")
+        return None
+
+    def _repetition(self, row: Row, product: int, variant: int) -> Problem | None:
+        found = self._one(_FIND_OPENING, product, variant, row.place or "")
+        if found is None:
+            return None
+        column = None if row.place is None else "warehouse"
+        return Problem(row.line, f"the same variant stands in the same warehouse on line {found[0]} already", column)
