@@ -7,14 +7,13 @@ import psycopg
 import pytest
 
 from fulfilment.db.embedded import Server
+from tests.harness.inbound import INBOUND, REPORT_TOKEN
 from tests.harness.line import Line
 from tests.harness.simulator import Courier, simulating
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
 
 API_PROCESSES = 3
-REPORT_TOKEN = "the-report-token-of-these-tests"
-INBOUND = f"/api/v1/inbound/aggregator/{REPORT_TOKEN}"
 AGGREGATOR_TIMEOUT_SECONDS = 4
 
 

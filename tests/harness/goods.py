@@ -66,3 +66,18 @@ def movements(client: Client, variant_id: str) -> list[dict[str, Any]]:
     """The ledger of a variant, oldest first."""
     found = client("GET", f"/api/v1/stock/movements?variant_id={variant_id}").data["movements"]
     return sorted(found, key=lambda movement: (movement["warehouseId"], movement["number"]))
+
+
+def reservations(client: Client) -> list[dict[str, Any]]:
+    """Oldest first."""
+    found = client("GET", "/api/v1/stock/reservations").data["reservations"]
+    return sorted(found, key=lambda reservation: (reservation["createdAt"], reservation["id"]))
+
+
+def took(client: Client, variant: str) -> dict[str, int]:
+    """How many units went out, by warehouse."""
+    out: dict[str, int] = {}
+    for movement in movements(client, variant):
+        if movement["reason"] == "transfer_out":
+            out[movement["warehouseId"]] = out.get(movement["warehouseId"], 0) - movement["delta"]
+    return out

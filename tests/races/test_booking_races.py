@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.harness.database import events, rows
-from tests.harness.fixtures import INBOUND
 from tests.harness.goods import default_variant, fresh_key, movements, new_product, new_warehouse, quantity, stock
+from tests.harness.inbound import INBOUND
 from tests.harness.parallel import Call, send_together
 from tests.harness.parcels import (
     FUNDS,

@@ -1,0 +1,21 @@
+"""The address that the simulator, and anybody who knows it, reports to."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tests.http.service import Answer, Service
+
+REPORT_TOKEN = "the-report-token-of-these-tests"
+INBOUND = f"/api/v1/inbound/aggregator/{REPORT_TOKEN}"
+
+
+def post(api: Service, body: Any, path: str = INBOUND, headers: list[tuple[str, str]] | None = None) -> Answer:
+    """A report from anybody who knows the address."""
+    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return api.send("POST", path, [("Content-Type", "application/json"), *(headers or [])], raw)
+
+
+def in_minutes(minutes: float) -> str:
+    """A courier's clock."""
+    return (datetime.now(UTC) + timedelta(minutes=minutes)).isoformat(timespec="milliseconds")
