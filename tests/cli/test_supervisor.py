@@ -20,13 +20,19 @@ def child(name: str, program: str, **more) -> Child:
 
 
 def ours() -> list[psutil.Process]:
-    """The processes under us, the session's database apart."""
-    below = psutil.Process().children(recursive=True)
-    return [process for process in below if process.name() != "postgres"]
+    """The sleepers under us, apart from the servers of the test session."""
+    return [process for process in psutil.Process().children(recursive=True) if "time.sleep(3600)" in _command(process)]
+
+
+def _command(process: psutil.Process) -> str:
+    try:
+        return " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return ""
 
 
 async def family(size: int) -> list[psutil.Process]:
-    """The processes under us, once there are so many; a start takes as long as it takes."""
+    """The sleepers under us, once there are so many; a start takes as long as it takes."""
     while len(found := ours()) < size:  # noqa: ASYNC110 - the system sends no event for it
         await asyncio.sleep(0.01)
     return found
