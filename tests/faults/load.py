@@ -132,7 +132,9 @@ class Load:
 
 
 @contextmanager
-def under_load(client: Client, level: tuple[str, str], *, clients: int = 6, pause_seconds: float = 0) -> Iterator[Load]:
+def under_load(
+    client: Client, level: tuple[str, str], *, clients: int = 6, pause_seconds: float = 0.01
+) -> Iterator[Load]:
     """Mutations while the context lasts; the level is `(variant_id, warehouse_id)`."""
     stopping = threading.Event()
     shoppers = [Shopper(client, level, stopping, pause_seconds) for _ in range(clients)]

@@ -13,7 +13,7 @@ from tests.http.workspaces import open_client
 from tests.webhooks.working import eventually, working
 
 ROUNDS = 6
-LOAD_SECONDS = 0.8
+LOAD_SECONDS = 0.5
 
 
 def test_an_api_killed_under_load_loses_nothing_and_does_nothing_twice(durable_url: str, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from tests.http.service import Answer, Client
 from tests.http.workspaces import open_client
 from tests.webhooks.working import eventually, working
 
-LOAD_SECONDS = 1.0
+LOAD_SECONDS = 0.6
 PROMPT = {
     "api_workers": 1,
     "database_pool_size": 2,

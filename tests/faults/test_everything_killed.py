@@ -17,8 +17,8 @@ from tests.webhooks.inbox import Inbox, receiving
 from tests.webhooks.working import Hook, Worker, eventually, register, working
 
 WORKERS = 2
-LOAD_SECONDS = 0.5
-PAUSE_SECONDS = 0.02
+LOAD_SECONDS = 0.3
+PAUSE_SECONDS = 0.03
 # The shorter an attempt may be, the sooner the lease of a dead worker ends.
 ATTEMPT_TIMEOUT_SECONDS = "0.5"
 

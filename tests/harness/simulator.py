@@ -27,6 +27,10 @@ class Courier:
         """Every order under the shipment's id, whoever's it is."""
         return self._ask(f"/_control/orders?reference_id={shipment_id}")["orders"]
 
+    def all_orders(self) -> list[dict[str, Any]]:
+        """Every order there is, newest first."""
+        return self._ask("/_control/orders")["orders"]
+
     def report(self, order_id: str, status: str, *, at: str | None = None, note: str | None = None) -> None:
         """Move an order as its courier would, which posts a report."""
         given = {"status": status, "at": at, "note": note}
