@@ -14,7 +14,7 @@ from benchmarks.workload import FIRST_NUMBER, LEVELS, PADDING, Workspace, varian
 from fulfilment import app, settings
 from fulfilment.db.pool import Database
 from fulfilment.http.request import Request
-from fulfilment.http.route import Server
+from fulfilment.http.server import Server
 
 # Ids rise as ULIDs do, over all clients together; keys are random, as clients choose them.
 _SETTINGS = {

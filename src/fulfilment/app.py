@@ -17,8 +17,10 @@ from fulfilment.credits import routes as credit_routes
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
 from fulfilment.docs_page import routes as docs_routes
 from fulfilment.health import routes as health_routes
+from fulfilment.http.asgi import build
 from fulfilment.http.openapi import ApiDocument
-from fulfilment.http.route import Route, Server, build
+from fulfilment.http.route import Route
+from fulfilment.http.server import Server
 from fulfilment.settings import Settings
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes

@@ -15,7 +15,8 @@ from fulfilment.db.bell import Bell
 from fulfilment.db.convoy import Convoy, Stranded
 from fulfilment.db.pool import UNAVAILABLE, Database
 from fulfilment.db.tx import Tx
-from fulfilment.http.caller import Caller, Callers
+from fulfilment.http.caller import Caller
+from fulfilment.http.callers import Callers
 from fulfilment.http.errors import ApiError
 from fulfilment.http.mutation import Mutation, Mutations
 from fulfilment.http.request import Request

@@ -12,6 +12,7 @@ from joserfc.jwk import KeySet
 from fulfilment import clock
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
+from fulfilment.http.caller import Caller
 from fulfilment.http.errors import ApiError, NoAccount
 from fulfilment.http.request import Request
 from fulfilment.settings import Settings
@@ -53,8 +54,6 @@ _fetching = asyncio.Lock()
 
 async def identify(db: Database, settings: Settings, request: Request, token: bytes):
     """The caller that a JWT names. A workspace seen for the first time is opened on the free plan."""
-    from fulfilment.http.caller import Caller
-
     claims = await _claims(settings, token)
     account_id = claims.get("accountId")
     if not _is_name(account_id) or not account_id.startswith("acc_") or not account_id.isascii():

@@ -32,9 +32,7 @@ class Refused(ApiError):
     """An atomic bulk request of which a row was refused: nothing was done. Carries every row's outcome."""
 
     def __init__(self, rows: str, outcomes: Sequence[Outcome], first: ApiError, index: int):
-        super().__init__(
-            f"Row {index}: {first}", field=f"{rows}.{index}" + (f".{first.field}" if first.field else "")
-        )
+        super().__init__(f"Row {index}: {first}", field=f"{rows}.{index}" + (f".{first.field}" if first.field else ""))
         self.status, self.code = first.status, first.code
         self.details = {"outcomes": outcomes}
 

@@ -18,9 +18,7 @@ class ApiError(Exception):
         super().__init_subclass__(**kwargs)
         REGISTRY.append(cls)
 
-    def __init__(
-        self, message: str | None = None, *, field: str | None = None, headers: dict[str, str] | None = None
-    ):
+    def __init__(self, message: str | None = None, *, field: str | None = None, headers: dict[str, str] | None = None):
         super().__init__(message or self.message)
         self.field = field
         self.details: dict[str, object] = {}

@@ -17,7 +17,8 @@ from fulfilment.db.convoy import Convoy, Stranded
 from fulfilment.db.pool import COLLISIONS, Database
 from fulfilment.db.tx import Executor, Tx
 from fulfilment.http import idempotency
-from fulfilment.http.caller import Caller, Callers
+from fulfilment.http.caller import Caller
+from fulfilment.http.callers import Callers
 from fulfilment.http.envelope import Reply, encode
 from fulfilment.http.errors import ApiError, ServiceUnavailable
 from fulfilment.http.idempotency import Key, Memory

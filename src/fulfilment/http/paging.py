@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,6 +11,9 @@ import msgspec
 from fulfilment.fields import PageQuery
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
+
+# How many rows one answer looks through for those that a filter without an index of its own lets pass.
+MOST_LOOKED_THROUGH = 1_000
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -23,6 +26,13 @@ class Page(msgspec.Struct, frozen=True):
     def reach(self) -> int | None:
         """One row more than is shown tells whether there are more. None: every row."""
         return None if self.limit is None else self.limit + 1
+
+
+class Walked(msgspec.Struct, frozen=True):
+    """Rows that were found. `stopped_at` says how far was looked, None where the page is full or all was seen."""
+
+    rows: Sequence[Any]
+    stopped_at: tuple[Any, ...] | None = None
 
 
 def read(query: PageQuery, *, default: int | None, most: int, parts: int = 1) -> Page:
@@ -48,6 +58,38 @@ def listed(name: str | None, rows: Sequence[Any], page: Page, *position: str, **
     cursor = cursor_after(*(shown[-1][column] for column in position or ("position",))) if has_more else None
     data = array if name is None else {name: array}
     return Reply(data, meta={**meta, "cursor": cursor, "hasMore": has_more})
+
+
+def found(name: str, walked: Walked, page: Page, *position: str) -> Reply:
+    """As `listed`; a page that was looked for in vain has fewer rows than asked for, and a cursor to look on from."""
+    reply = listed(name, walked.rows, page, *position)
+    if walked.stopped_at is not None:
+        reply.meta.update(cursor=cursor_after(*walked.stopped_at), hasMore=True)
+    return reply
+
+
+async def walk(
+    page: Page,
+    look: Callable[[tuple[Any, ...], int], Awaitable[Sequence[Any]]],
+    start: tuple[Any, ...],
+    *position: str,
+) -> Walked:
+    """Look through rows in their order, some at a time, for those that a filter lets pass (column `row` is not null).
+
+    `look` answers that many rows after a position. It takes no longer however few pass, and however many there are.
+    """
+    rows: list[Any] = []
+    left, size = MOST_LOOKED_THROUGH, min(page.reach * 2, MOST_LOOKED_THROUGH)
+    while True:
+        seen = await look(start, size)
+        rows += [row for row in seen if row["row"] is not None]
+        if len(rows) >= page.reach or len(seen) < size:
+            return Walked(rows)
+        start = tuple(seen[-1][column] for column in position)
+        left -= size
+        if not left:
+            return Walked(rows, start)
+        size = left
 
 
 def cut(rows: Sequence[Any], page: Page) -> tuple[Sequence[Any], bool]:

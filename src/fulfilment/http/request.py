@@ -62,18 +62,14 @@ class Request:
     def require_sound_idempotency_key(self) -> None:
         """Refuse a key that is empty, too long, repeated or not visible ASCII (decisions, section 4)."""
         if self.raw_idempotency_key is not None and self.usable_idempotency_key is None:
-            raise Validation(
-                "Idempotency-Key must be 1 to 255 visible ASCII characters.", field="Idempotency-Key"
-            )
+            raise Validation("Idempotency-Key must be 1 to 255 visible ASCII characters.", field="Idempotency-Key")
 
     def query_values(self) -> dict[str, str]:
         """The decoded query parameters; the last of a repeated one counts. Raises Validation."""
         if not self.query:
             return {}
         try:
-            pairs = parse_qsl(
-                self.query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=100
-            )
+            pairs = parse_qsl(self.query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=100)
         except (UnicodeDecodeError, ValueError):
             raise Validation("The query string is malformed.") from None
         for name, value in pairs:

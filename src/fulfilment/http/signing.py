@@ -80,9 +80,7 @@ def verify(claim: Signature, request: Request, secret: str) -> None:
         raise BadSignature
 
 
-def sign(
-    secret: str, method: str, target: bytes, timestamp: bytes, body_hash: str, key: bytes | None = None
-) -> str:
+def sign(secret: str, method: str, target: bytes, timestamp: bytes, body_hash: str, key: bytes | None = None) -> str:
     """The hex HMAC-SHA256 over the four lines, or five with an idempotency key, joined by one LF."""
     lines = [method.encode(), target, timestamp, body_hash.encode()]
     if key is not None:

@@ -1,0 +1,128 @@
+"""Running routes: the credential, the idempotency key, the body, the handler. Knows no web framework."""
+
+import asyncio
+from collections.abc import Awaitable, Mapping
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from fulfilment.db import outbox
+from fulfilment.db.bell import Bell
+from fulfilment.db.pool import Database
+from fulfilment.db.tx import Read, Tx
+from fulfilment.http import body as bodies
+from fulfilment.http import idempotency
+from fulfilment.http.caller import Caller
+from fulfilment.http.callers import Callers
+from fulfilment.http.envelope import JSON_TYPE, Document
+from fulfilment.http.errors import ApiError, Forbidden, NotFound, UnsupportedMediaType, Validation
+from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
+from fulfilment.http.public import PooledExecutor, Public
+from fulfilment.http.request import Request
+from fulfilment.http.route import Route
+from fulfilment.http.saga import Saga
+from fulfilment.settings import Settings
+
+
+class Server:
+    """Runs routes: credential, body, handler, answer. Every outcome is an answer in the envelope."""
+
+    def __init__(self, settings: Settings, db: Database, resources: Mapping[type, Any]):
+        self.db = db
+        self.settings = settings
+        self.bell = Bell(db)
+        self.callers = Callers(db, settings)
+        self._mutations = Mutations(db, self.callers, self.bell)
+        self._executor = PooledExecutor(db)
+        self._resources = {Settings: settings, Database: db, **resources}
+
+    async def answer(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
+        """The answer to one request. Raises ApiError for refusals."""
+        if route.is_public:
+            return await self._answer_public(route, request, path_values)
+        caller, memory = await self.callers.identify(request)
+        if self.settings.scopes_enforced and route.scope not in caller.scopes and caller.key_id:
+            raise Forbidden(f"This needs a key with the scope '{route.scope}'.")
+        if route.method == "GET":
+            arguments = self._arguments(route, request, path_values)
+            data = await route.handler(Read(self._executor, caller), **arguments)
+            return data if isinstance(data, Document) else finished(data, route.status, request.id)[0]
+        request.require_sound_idempotency_key()
+        if route.needs_key and request.usable_idempotency_key is None:
+            raise idempotency.KeyRequired
+        key = idempotency.of(request, caller.memory_partner)
+        if memory is not None and (memory.status is not None or memory.request_hash != key.request_hash):
+            return replay(memory, key, caller.account_id)
+        arguments = self._arguments(route, request, path_values)
+        if route.kind is Saga:
+            if memory is not None and memory.is_under_way:
+                raise idempotency.InProgress
+            return await self._run_saga(route, request, caller, key, arguments)
+        return await self._run_mutation(route, request, caller, key, arguments)
+
+    async def _answer_public(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
+        public = Public(self.db, self.bell, self._executor, request)
+        data = await route.handler(public, **self._arguments(route, request, path_values))
+        is_final = isinstance(data, (Answered, Document))
+        return data if is_final else finished(data, route.status, request.id)[0]
+
+    async def _run_mutation(
+        self, route: Route, request: Request, caller: Caller, key: Any, arguments: dict[str, Any]
+    ) -> Answered:
+        def work(tx: Tx) -> Awaitable[Any]:
+            return route.handler(tx, **arguments)
+
+        order = None
+        if route.convoy is not None:
+            order = (caller.account_id, *route.convoy(arguments[route.body_name]))
+        mutation = Mutation(request, caller, key, route.status, work)
+        return await self._mutations.run(mutation, None, order=order)
+
+    async def _run_saga(
+        self, route: Route, request: Request, caller: Caller, key: Any, arguments: dict[str, Any]
+    ) -> Answered:
+        def run_plainly(work: Work) -> Awaitable[Answered]:
+            return self._mutations.run(Mutation(request, caller, key, route.status, work), None)
+
+        saga = Saga(self.db, self.bell, caller, key, request.id, route.status, run_plainly)
+        try:
+            # A client that hangs up must not leave the operation half done.
+            answered = await asyncio.shield(asyncio.ensure_future(route.handler(saga, **arguments)))
+        except (ApiError, outbox.KeyTaken) as problem:
+            # A twin may have finished since we looked, and what it did may be why we were refused; or somebody took
+            # us for dead and carried it to its end in our name.
+            memory = await self.callers.recall(caller, request)
+            if memory is None or memory.status is None or memory.request_hash != key.request_hash:
+                raise idempotency.InProgress if isinstance(problem, outbox.KeyTaken) else problem from None
+            return replay(memory, key, caller.account_id)
+        return answered if isinstance(answered, Answered) else finished(answered, route.status, request.id)[0]
+
+    def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
+        arguments: dict[str, Any] = {name: _path_value(path_values[name]) for name in route.path_names}
+        if route.query is not None:
+            arguments["query"] = bodies.convert(request.query_values(), route.query)
+        if route.body_name is not None:
+            arguments[route.body_name] = self._body(route, request)
+        for name, kind in route.resources.items():
+            arguments[name] = self._resources[kind]
+        return arguments
+
+    def _body(self, route: Route, request: Request) -> Any:
+        if not request.body:
+            if route.body_optional:
+                return None
+            raise Validation("This route needs a JSON body.")
+        media_type = (request.header("content-type") or JSON_TYPE).split(";")[0].strip().lower()
+        if media_type != JSON_TYPE:
+            raise UnsupportedMediaType
+        return bodies.decode(request.body, route.decoder)
+
+
+def _path_value(raw: str) -> str:
+    """A path parameter, decoded. Bytes that no id can hold name nothing."""
+    try:
+        value = unquote_to_bytes(raw).decode("utf-8")
+    except UnicodeDecodeError:
+        raise NotFound from None
+    if "\0" in value:
+        raise NotFound
+    return value
