@@ -81,6 +81,11 @@ class Saga:
         """The number of the process that carries it (db/presence.py)."""
         return self.db.holder
 
+    @property
+    def has_opened_memory(self) -> bool:
+        """Whether the key is claimed by this very request."""
+        return self._run_plainly is None
+
     def resumed(self, actor: Actor, key: Key | None) -> "Saga":
         """Somebody else's saga, to be carried to its end in their name."""
         return Saga(self.db, self._bell, actor, key, ids.new("req"), self._status)
