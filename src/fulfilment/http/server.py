@@ -91,9 +91,14 @@ class Server:
             # A twin may have finished since we looked, and what it did may be why we were refused; or somebody took
             # us for dead and carried it to its end in our name.
             memory = await self.callers.recall(caller, request)
-            if memory is None or memory.status is None or memory.request_hash != key.request_hash:
-                raise idempotency.InProgress if isinstance(problem, outbox.KeyTaken) else problem from None
-            return replay(memory, key, caller.account_id)
+            is_ours = memory is not None and memory.request_hash == key.request_hash
+            if is_ours and memory.status is not None:
+                return replay(memory, key, caller.account_id)
+            # What a twin has begun, but not settled, may be why we were refused too.
+            has_twin = is_ours and memory.is_under_way and not saga.has_opened_memory
+            if has_twin or isinstance(problem, outbox.KeyTaken):
+                raise idempotency.InProgress from None
+            raise
         return answered if isinstance(answered, Answered) else finished(answered, route.status, request.id)[0]
 
     def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
