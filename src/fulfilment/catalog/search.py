@@ -16,7 +16,6 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.http.paging import Page
 
 MAX_TERM_LENGTH = 100
-MAX_TERMS_PER_NAME = 40
 MAX_WORDS = 8
 
 # After every string that begins with a prefix, in the byte order of the terms.
@@ -111,7 +110,7 @@ async def store(tx: Tx, terms: Mapping[str, list[str]]) -> None:
 
 def terms_of(name: str, skus: Iterable[str | None]) -> list[str]:
     """What a product is found by."""
-    terms = dict.fromkeys(word.casefold()[:MAX_TERM_LENGTH] for word in _WORD.findall(name)[:MAX_TERMS_PER_NAME])
+    terms = dict.fromkeys(word.casefold()[:MAX_TERM_LENGTH] for word in _WORD.findall(name))
     for sku in skus:
         if sku:
             terms[sku.casefold()[:MAX_TERM_LENGTH]] = None

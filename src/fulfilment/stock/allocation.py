@@ -49,8 +49,9 @@ async def take(
         return
     now = clock.now()
     usable = [level for level in levels if warehouse_id in (None, level["warehouse_id"])]
-    reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
+    # Its own are locked before anybody's are counted: one released in between would be neither its own nor available.
     own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted, now)
+    reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
     takings = _from_reservations(own, usable, wanted)
     rest = dict(wanted)
     for taking in takings:
@@ -59,9 +60,7 @@ async def take(
     await _carry_out(tx, shipment_id, takings, own, now)
 
 
-async def find_place(
-    tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None, now: datetime
-) -> list[Taking]:
+async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None, now: datetime) -> list[Taking]:
     """Where all of `wanted` is available, its levels locked; nothing is moved. Raises StockInsufficient."""
     levels = await allocation_queries.lock_levels(tx, sorted(wanted))
     tracked = {level["variant_id"] for level in levels}
@@ -118,9 +117,7 @@ def _from_reservations(own: Sequence, usable: Sequence, wanted: Mapping[str, int
     return takings
 
 
-def _from_one_place(
-    rest: Mapping[str, int], usable: Sequence, held: Mapping[tuple[str, str], int]
-) -> list[Taking]:
+def _from_one_place(rest: Mapping[str, int], usable: Sequence, held: Mapping[tuple[str, str], int]) -> list[Taking]:
     """The first warehouse that has all the rest available: defaults first, then the oldest."""
     if not rest:
         return []
@@ -136,9 +133,7 @@ def _from_one_place(
     raise StockInsufficient
 
 
-async def _carry_out(
-    tx: Tx, shipment_id: str, takings: Sequence[Taking], own: Sequence, now: datetime
-) -> None:
+async def _carry_out(tx: Tx, shipment_id: str, takings: Sequence[Taking], own: Sequence, now: datetime) -> None:
     sizes = {row["id"]: row for row in own}
     for taking in sorted(takings, key=lambda taking: (taking.variant_id, taking.warehouse_id)):
         movement, threshold = await adjustment.move(
@@ -159,6 +154,9 @@ async def _carry_out(
                 tx, ids.new("rsv"), taking, shipment_id, now, now + timedelta(minutes=RESERVATION_MINUTES)
             )
             continue
-        await allocation_queries.consume(tx, taking.reservation_id, shipment_id, taking.quantity, now)
-        if (left := sizes[taking.reservation_id]["quantity"] - taking.quantity) > 0:
-            await allocation_queries.split_off(tx, taking.reservation_id, ids.new("rsv"), left)
+        if sizes[taking.reservation_id]["quantity"] == taking.quantity:
+            await allocation_queries.consume(tx, taking.reservation_id, shipment_id, now)
+        else:
+            await allocation_queries.split_off(
+                tx, taking.reservation_id, ids.new("rsv"), shipment_id, taking.quantity, now
+            )

@@ -49,18 +49,22 @@ RECORD_CONSUMED = sql(
 CONSUME = sql(
     "allocation.consume",
     """
-    UPDATE stock_reservations SET shipment_id = $3, quantity = $4, consumed_at = $5
+    UPDATE stock_reservations SET shipment_id = $3, consumed_at = $4
      WHERE account_id = $1 AND id = $2 AND state = 'open'
     """,
 )
 
+# The row that others may be waiting for stays the open one: whoever releases or uses up the rest meanwhile finds it.
 SPLIT_OFF = sql(
     "allocation.split_off",
     """
-    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id,
-                                    expires_at, created_at)
-    SELECT account_id, $3, variant_id, warehouse_id, $4, checkout_session_id, expires_at, created_at
-      FROM stock_reservations WHERE account_id = $1 AND id = $2
+    WITH rest AS (
+        UPDATE stock_reservations SET quantity = quantity - $5
+         WHERE account_id = $1 AND id = $2 AND state = 'open' RETURNING *
+    )
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
+                                    checkout_session_id, expires_at, consumed_at, created_at)
+    SELECT account_id, $3, variant_id, warehouse_id, $5, $4, checkout_session_id, expires_at, $6, created_at FROM rest
     """,
 )
 
@@ -89,22 +93,21 @@ async def lock_of_checkout(tx: Tx, checkout_session_id: str, at: datetime) -> li
     return await tx.all(LOCK_OF_CHECKOUT, checkout_session_id, at)
 
 
-async def record_consumed(
-    tx: Tx, id: str, taking, shipment_id: str, at: datetime, expires_at: datetime
-) -> None:
+async def record_consumed(tx: Tx, id: str, taking, shipment_id: str, at: datetime, expires_at: datetime) -> None:
     """Each taking leaves a consumed reservation."""
     await tx.one(
         RECORD_CONSUMED, id, taking.variant_id, taking.warehouse_id, taking.quantity, shipment_id, at, expires_at
     )
 
 
-async def consume(tx: Tx, id: str, shipment_id: str, quantity: int, at: datetime) -> None:
-    await tx.one(CONSUME, id, shipment_id, quantity, at)
+async def consume(tx: Tx, id: str, shipment_id: str, at: datetime) -> None:
+    """The shipment uses up the reservation."""
+    await tx.one(CONSUME, id, shipment_id, at)
 
 
-async def split_off(tx: Tx, id: str, rest_id: str, quantity: int) -> None:
-    """What a checkout reserved and a shipment did not use stays reserved."""
-    await tx.one(SPLIT_OFF, id, rest_id, quantity)
+async def split_off(tx: Tx, id: str, used_id: str, shipment_id: str, quantity: int, at: datetime) -> None:
+    """The shipment uses a part of the reservation; the rest stays reserved under its id."""
+    await tx.one(SPLIT_OFF, id, used_id, shipment_id, quantity, at)
 
 
 async def release_of_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[asyncpg.Record]:

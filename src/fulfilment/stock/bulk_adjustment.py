@@ -40,10 +40,10 @@ async def _move(
 ) -> dict[int, tuple[Movement, int | None]]:
     """Move in the one order in which levels are locked; rows of the same level keep their order."""
     now = clock.now()
-    order = sorted(changes, key=lambda index: (changes[index].variant_id, changes[index].warehouse_id))
-    moves = [
-        queries.movement_arguments(changes[index], ids.new("mv"), tx.actor.actor_id, None, now) for index in order
-    ]
+    places = {index: (change.variant_id, change.warehouse_id) for index, change in changes.items()}
+    order = sorted(changes, key=places.__getitem__)
+    await queries.hold_thresholds(tx, list(places.values()))
+    moves = [queries.movement_arguments(changes[index], ids.new("mv"), tx.actor.actor_id, None, now) for index in order]
     moved: dict[int, tuple[Movement, int | None]] = {}
     for index, move, row in zip(order, moves, await queries.move_levels(tx, moves), strict=True):
         try:

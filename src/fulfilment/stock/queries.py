@@ -14,7 +14,8 @@ from fulfilment.http.paging import Page
 from fulfilment.stock.records import Adjustment, NewWarehouse, Warehouse
 
 # A new level takes its threshold from the variant under a share lock, so that a change of the threshold, which the
-# database carries over to the levels there are, misses none.
+# database carries over to the levels there are, misses none. `last_movement_id` places the level in the list of the
+# newest-updated, so, like `updated_at`, it never goes back for a movement that had to wait for its turn.
 MOVE_LEVEL = sql(
     "stock.move_level",
     """
@@ -22,7 +23,7 @@ MOVE_LEVEL = sql(
         SELECT id FROM warehouses WHERE account_id = $1 AND id = $3
     ), changed AS (
         UPDATE stock_levels SET quantity = quantity + $5, movement_count = movement_count + 1,
-               last_movement_id = $4, updated_at = greatest(updated_at, $9)
+               last_movement_id = greatest(last_movement_id, $4), updated_at = greatest(updated_at, $9)
          WHERE account_id = $1 AND variant_id = $2 AND warehouse_id = $3
            AND quantity + $5 BETWEEN 0 AND 9007199254740991
         RETURNING quantity, movement_count, updated_at, low_stock_threshold
@@ -38,7 +39,8 @@ MOVE_LEVEL = sql(
                             WHERE account_id = $1 AND variant_id = $2 AND warehouse_id = $3)
         ON CONFLICT (account_id, variant_id, warehouse_id) DO UPDATE
            SET quantity = l.quantity + excluded.quantity, movement_count = l.movement_count + 1,
-               last_movement_id = excluded.last_movement_id, updated_at = greatest(l.updated_at, excluded.updated_at)
+               last_movement_id = greatest(l.last_movement_id, excluded.last_movement_id),
+               updated_at = greatest(l.updated_at, excluded.updated_at)
          WHERE l.quantity + excluded.quantity <= 9007199254740991
         RETURNING quantity, movement_count, updated_at, low_stock_threshold
     ), level AS (
@@ -81,6 +83,25 @@ async def move_levels(tx: Tx, moves: Sequence[tuple]) -> list[asyncpg.Record]:
     return await tx.each(MOVE_LEVEL, moves)
 
 
+# A threshold is changed variant first, levels second. Whoever opens levels while it holds others keeps to that order.
+HOLD_THRESHOLDS = sql(
+    "stock.hold_thresholds",
+    """
+    SELECT v.id FROM variants v
+     WHERE v.account_id = $1 AND v.id IN (
+        SELECT place.variant_id FROM unnest($2::text[], $3::text[]) AS place (variant_id, warehouse_id)
+         WHERE NOT EXISTS (SELECT FROM stock_levels l WHERE l.account_id = $1 AND l.variant_id = place.variant_id
+                              AND l.warehouse_id = place.warehouse_id))
+     ORDER BY v.id COLLATE "C" FOR SHARE
+    """,
+)
+
+
+async def hold_thresholds(tx: Tx, places: Sequence[tuple[str, str]]) -> None:
+    """Keep the thresholds of levels that are still to be opened as they are; before any level is locked."""
+    await tx.all(HOLD_THRESHOLDS, [variant_id for variant_id, _ in places], [where for _, where in places])
+
+
 DESCRIBE_VARIANT = sql(
     "stock.describe_variant", "SELECT product_id, sku, name FROM variants WHERE account_id = $1 AND id = $2"
 )
@@ -88,6 +109,20 @@ DESCRIBE_VARIANT = sql(
 
 async def describe_variant(read: Read, variant_id: str) -> asyncpg.Record | None:
     return await read.one(DESCRIBE_VARIANT, variant_id)
+
+
+IS_KNOWN_VARIANT = sql(
+    "stock.is_known_variant",
+    """
+    SELECT EXISTS (SELECT FROM variants WHERE account_id = $1 AND id = $2)
+        OR EXISTS (SELECT FROM stock_levels WHERE account_id = $1 AND variant_id = $2)
+    """,
+)
+
+
+async def is_known_variant(read: Read, variant_id: str) -> bool:
+    """Whether the catalog has the variant, or an adjustment gave it a level."""
+    return await read.value(IS_KNOWN_VARIANT, variant_id)
 
 
 INSERT_WAREHOUSE = sql(

@@ -39,13 +39,25 @@ async def reconcile(read: Read, page: Page) -> Reply:
     found: list[Difference] = []
     while True:
         rows = await read.all(SUMS, *position, _BATCH)
-        found += [_difference(row) for row in rows if row["quantity"] != row["total"]]
         is_done = len(rows) < _BATCH
-        if rows:
-            position = (rows[-1]["variant_id"], rows[-1]["warehouse_id"])
-        if is_done or time.monotonic() > ends_at or len(found) >= MAX_DIFFERENCES:
-            cursor = None if is_done else paging.cursor_after(*position)
-            return Reply(Reconciliation(levels=found), meta={"cursor": cursor, "hasMore": not is_done})
+        for row in rows:
+            if row["quantity"] == row["total"]:
+                continue
+            if len(found) == page.limit:
+                return _answer(found, position)
+            found.append(_difference(row))
+            position = (row["variant_id"], row["warehouse_id"])
+        if is_done:
+            return _answer(found, None)
+        position = (rows[-1]["variant_id"], rows[-1]["warehouse_id"])
+        if time.monotonic() > ends_at:
+            return _answer(found, position)
+
+
+def _answer(found: list[Difference], position: tuple | None) -> Reply:
+    """`position` is where to go on from, None at the end."""
+    cursor = None if position is None else paging.cursor_after(*position)
+    return Reply(Reconciliation(levels=found), meta={"cursor": cursor, "hasMore": position is not None})
 
 
 def _difference(row) -> Difference:

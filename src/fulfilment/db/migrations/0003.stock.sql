@@ -43,6 +43,9 @@ CREATE INDEX stock_levels_oldest ON stock_levels (account_id, created_at DESC, v
 
 CREATE FUNCTION carry_threshold_over() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    -- In the one order in which levels are locked, whoever locks several.
+    PERFORM FROM stock_levels WHERE account_id = NEW.account_id AND variant_id = NEW.id
+      ORDER BY warehouse_id COLLATE "C" FOR NO KEY UPDATE;
     UPDATE stock_levels SET low_stock_threshold = NEW.low_stock_threshold
      WHERE account_id = NEW.account_id AND variant_id = NEW.id;
     RETURN NULL;

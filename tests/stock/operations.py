@@ -1,0 +1,47 @@
+"""The operations of random histories: each can be done, and the model can foresee what it comes to.
+
+Numbers stand for what there is when the operation begins: the third of two warehouses is the first again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from fulfilment.db.tx import Tx
+from tests.stock.model import Model
+
+SESSIONS = ("cs_1", "cs_2")
+CUSTOMERS = ("cus_1", "cus_2")
+
+
+class Names(msgspec.Struct):
+    """What there is when operations begin, and the product they are about."""
+
+    product: str
+    variants: list[str]
+    warehouses: list[str]
+    addresses: list[str]
+
+
+def at(names: list[str], number: int) -> str:
+    return names[number % len(names)]
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """`do` it; `foresee` what it comes to, told of the ids that were given out. Both answer alike or refuse."""
+
+    may_overlook: ClassVar[bool] = False
+
+    @property
+    def one_by_one(self) -> str | None:
+        """What happens to the same thing only one after the other has the same name here."""
+        return None
+
+    def is_possible(self, names: Names) -> bool:
+        return True
+
+    async def do(self, tx: Tx, names: Names) -> Any: ...
+
+    def foresee(self, model: Model, names: Names, seen: Any) -> Any: ...
