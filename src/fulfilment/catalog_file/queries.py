@@ -79,7 +79,7 @@ PAGE_OF_PRODUCTS = sql(
     """
     SELECT p.*, i.ref FROM products p
       LEFT JOIN imported_products i ON i.account_id = p.account_id AND i.product_id = p.id
-     WHERE p.account_id = $1 AND ($2::text IS NULL OR p.id > $2) AND NOT p.archived ORDER BY p.id LIMIT $3
+     WHERE p.account_id = $1 AND p.id > $2 AND NOT p.archived ORDER BY p.id LIMIT $3
     """,
 )
 
@@ -134,6 +134,6 @@ async def remember_variants(tx: Tx, told: Sequence[tuple[str, str, str, bytes]])
         await tx.one(REMEMBER_VARIANTS, *(list(column) for column in zip(*told, strict=True)))
 
 
-async def page_of_products(read: Read, after: str | None, most: int) -> Sequence[asyncpg.Record]:
+async def page_of_products(read: Read, after: str, most: int) -> Sequence[asyncpg.Record]:
     """The next products that are not archived, the oldest first."""
     return await read.all(PAGE_OF_PRODUCTS, after, most)

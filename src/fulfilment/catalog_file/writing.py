@@ -32,7 +32,7 @@ async def write(connection: asyncpg.Connection, actor: Actor, out: BinaryIO) -> 
                 raise LookupError(f"There is no workspace {read.account_id}.")
             places = Places(await queries.warehouses(read))
             writer.writerow(column.name for column in COLUMNS)
-            after = None
+            after = ""
             while page := await queries.page_of_products(read, after, PAGE_PRODUCTS):
                 after = page[-1]["id"]
                 found = await _rows(read, page, places)
