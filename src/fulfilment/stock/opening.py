@@ -42,6 +42,7 @@ async def open_levels(tx: Tx, openings: Sequence[Opening]) -> dict[int, ApiError
     """Open levels that are not there yet and tell of each; answers the refusals by index into `openings`."""
     now = clock.now()
     order = sorted(range(len(openings)), key=lambda index: openings[index])
+    await queries.hold_thresholds(tx, [(one.variant_id, one.warehouse_id) for one in openings])
     filled = [index for index in order if openings[index].quantity]
     moves = [
         queries.movement_arguments(_first_movement(openings[index]), ids.new("mv"), tx.actor.actor_id, None, now)
