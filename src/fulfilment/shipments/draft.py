@@ -56,9 +56,7 @@ async def _complete_origin(tx: Tx, given: Origin) -> Origin:
                 origin.setdefault(name, value)
     for field in msgspec.structs.fields(Origin):
         if field.name in _REQUIRED and not origin.get(field.name):
-            raise Validation(
-                "This is required while no shipping origin has it.", field=f"origin.{field.encode_name}"
-            )
+            raise Validation("This is required while no shipping origin has it.", field=f"origin.{field.encode_name}")
     return Origin(**origin)
 
 

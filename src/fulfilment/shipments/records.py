@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
-from fulfilment.fields import Body, Code, Count, Email, Latitude, Longitude, PageQuery, Timestamp, Wire
+from fulfilment.fields import Body, Code, Count, Email, Latitude, Longitude, PageQuery, Query, Timestamp, Wire
 from fulfilment.shipping.records import MAX_ITEMS, ContactName, ContactPhone, Destination, Item, StreetAddress
 
 Status = Literal[
@@ -130,6 +130,45 @@ class StatusQuery(PageQuery):
     status: Status | None = None
 
 
+class WaybillQuery(Query):
+    """`courier` is the code of the courier that issued the waybill."""
+
+    courier: Code
+
+
+class TrackingStep(Wire):
+    """`status` is ours where the courier's word means one of ours, else the courier's own word."""
+
+    status: str
+    note: str | None
+    updated_at: Timestamp = field(name="updated_at")
+
+
+class TrackingDriver(Wire):
+    name: str | None
+    phone: str | None
+    plate: str | None
+    photo_url: str | None
+
+
+class TrackedShipment(Wire):
+    id: str
+    status: Status
+    events: list[ShipmentEvent]
+
+
+class Tracking(Wire):
+    """What the courier says now; `shipment` is null where the parcel is none of the workspace's."""
+
+    waybill_id: str | None
+    courier: str
+    status: str
+    history: list[TrackingStep]
+    driver: TrackingDriver | None
+    external_link: str | None
+    shipment: TrackedShipment | None
+
+
 class LabelLink(Wire):
     url: str
 
@@ -148,5 +187,3 @@ class LabelQuery(Struct, rename="camel", kw_only=True):
     show_items: Flag = "true"
     show_item_descriptions: Flag = "true"
     show_item_skus: Flag = "true"
-
-

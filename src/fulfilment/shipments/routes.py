@@ -14,7 +14,7 @@ from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import booking, cancellation, draft, label, queries, reports
+from fulfilment.shipments import booking, cancellation, draft, label, queries, reports, tracking
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.records import (
     Cancellation,
@@ -29,6 +29,8 @@ from fulfilment.shipments.records import (
     Shipments,
     ShipmentWithEvents,
     StatusQuery,
+    Tracking,
+    WaybillQuery,
 )
 from fulfilment.shipments.refusals import NotReady
 from fulfilment.shipping import couriers
@@ -105,6 +107,18 @@ async def cancel_shipment(
 ) -> CancelledShipment:
     """Cancel a shipment; its stock and its credit go back."""
     return await _cancel(saga, id, given, aggregators, settings, is_bare=True)
+
+
+@route.get("/shipments/{id}/tracking")
+async def track_shipment(read: Read, id: str, aggregators: Aggregators) -> Tracking:
+    """Where a shipment is now: its status, its history and its driver, as the courier tells them."""
+    return await tracking.track(read, id, aggregators)
+
+
+@route.get("/shipping/track/{waybill_id}")
+async def track_waybill(read: Read, waybill_id: str, query: WaybillQuery, aggregators: Aggregators) -> Tracking:
+    """Where a parcel is now, by the waybill of its courier."""
+    return await tracking.track_waybill(read, waybill_id, query.courier, aggregators)
 
 
 @route.get("/shipments/{id}/label", media_type=PDF)
