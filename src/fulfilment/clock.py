@@ -2,6 +2,9 @@
 
 from datetime import UTC, datetime
 
+# Where the list of the newest begins that is ordered by time.
+END_OF_TIME = datetime.max.replace(tzinfo=UTC)
+
 
 def now() -> datetime:
     """The present moment in UTC, cut to the millisecond so that what is stored is what was shown."""

@@ -35,6 +35,11 @@ def new(prefix: str) -> str:
     return f"{prefix}_{_ulids.generate()}"
 
 
+def beyond(prefix: str) -> str:
+    """What sorts after every identifier of the prefix, in whatever order the database sorts texts."""
+    return f"{prefix}_zzz"
+
+
 def opaque() -> str:
     """A cuid2, for API keys, audit entries, webhook endpoints and webhook deliveries."""
     return _cuids.generate()

@@ -55,7 +55,9 @@ async def run(settings: Settings, url: str | None = None) -> None:
     secrets.keyring()
     url = url or settings.database_url
     size = max(FEWEST_CONNECTIONS, settings.database_pool_size // 2)
-    db = Database(settings, _planning_afresh(url), size=size, name="worker")
+    # The queues grow from nothing to very many rows and back while a session lasts, and a plan that was made at the one
+    # end costs a hundred times too much at the other. A batch of work is worth planning for.
+    db = Database(settings, url, size=size, name="worker", plans_afresh=True)
     aggregators = Aggregators(settings)
     await db.open()
     db.announce()
@@ -66,15 +68,6 @@ async def run(settings: Settings, url: str | None = None) -> None:
     finally:
         await aggregators.close()
         await db.close()
-
-
-def _planning_afresh(url: str) -> str:
-    """The address of sessions that keep no plans.
-
-    The queues grow from nothing to very many rows and back while a session lasts, and a plan that was made at the one
-    end costs a hundred times too much at the other. A batch of work is worth planning for.
-    """
-    return f"{url}{'&' if '?' in url else '?'}plan_cache_mode=force_custom_plan"
 
 
 async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggregators: Aggregators) -> None:

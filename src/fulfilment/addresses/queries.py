@@ -6,6 +6,7 @@ from typing import Any
 
 import asyncpg
 
+from fulfilment import clock
 from fulfilment.addresses.records import Address
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
@@ -15,13 +16,11 @@ from fulfilment.http.paging import Page
 
 _LIST = """
     SELECT {row} AS row, a.is_default, a.updated_at, a.id FROM addresses a
-     WHERE a.account_id = $1 AND ($2::boolean IS NULL OR (a.is_default, a.updated_at, a.id) < ($2, $3, $4)) {which}
+     WHERE a.account_id = $1 AND (a.is_default, a.updated_at, a.id) < ($2, $3, $4) {which}
      ORDER BY a.is_default DESC, a.updated_at DESC, a.id DESC LIMIT $5
 """
 LIST = sql("addresses.list", _LIST, row=object_of(Address, "a"), which="")
-LIST_OF_CUSTOMER = sql(
-    "addresses.list_of_customer", _LIST, row=object_of(Address, "a"), which="AND a.customer_id = $6"
-)
+LIST_OF_CUSTOMER = sql("addresses.list_of_customer", _LIST, row=object_of(Address, "a"), which="AND a.customer_id = $6")
 
 # Changes of a customer's default wait for each other, so that there is one and nobody is refused for it.
 LOCK_CUSTOMER = sql(
@@ -75,8 +74,8 @@ _WRITTEN = (
 
 async def list_addresses(read: Read, customer_id: str | None, page: Page) -> list[asyncpg.Record]:
     """Defaults first, then the newest-updated."""
-    is_default, updated_at, id = page.after or (None, None, None)
-    position = (is_default and is_default == "true", updated_at and paging.moment(updated_at), id)
+    is_default, updated_at, id = page.after or ("true", None, "")
+    position = (is_default == "true", paging.moment(updated_at) if updated_at else clock.END_OF_TIME, id)
     if customer_id is None:
         return await read.all(LIST, *position, page.reach)
     return await read.all(LIST_OF_CUSTOMER, *position, page.reach, customer_id)

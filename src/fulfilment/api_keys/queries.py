@@ -4,6 +4,7 @@ from datetime import datetime
 
 import asyncpg
 
+from fulfilment import clock
 from fulfilment.api_keys.records import ApiKey
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
@@ -15,7 +16,7 @@ LIST = sql(
     "api_keys.list",
     """
     SELECT {row} AS row, k.created_at, k.id FROM api_keys k
-     WHERE k.account_id = $1 AND ($2::timestamptz IS NULL OR (k.created_at, k.id) < ($2, $3))
+     WHERE k.account_id = $1 AND (k.created_at, k.id) < ($2, $3)
      ORDER BY k.created_at DESC, k.id DESC LIMIT $4
     """,
     row=object_of(ApiKey, "k"),
@@ -49,8 +50,8 @@ NOTE_USE = sql(
 
 async def list_keys(read: Read, page: Page) -> list[asyncpg.Record]:
     """Newest first, active and revoked."""
-    created_at, id = page.after or (None, None)
-    return await read.all(LIST, created_at and paging.moment(created_at), id, page.reach)
+    position = (paging.moment(page.after[0]), page.after[1]) if page.after else (clock.END_OF_TIME, "")
+    return await read.all(LIST, *position, page.reach)
 
 
 async def insert(tx: Tx, *columns: object) -> bool:

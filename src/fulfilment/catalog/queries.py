@@ -6,6 +6,7 @@ from typing import Any
 
 import asyncpg
 
+from fulfilment import ids
 from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant, is_license_enabled
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
@@ -20,7 +21,7 @@ PRODUCT_ROW = object_of(Product, "p", variants=_VARIANTS)
 
 _LIST_PRODUCTS = """
     SELECT {row} AS row, p.id AS position FROM products p
-     WHERE p.account_id = $1 AND ($2::text IS NULL OR p.id < $2) {which}
+     WHERE p.account_id = $1 AND p.id < $2 {which}
      ORDER BY p.id DESC LIMIT $3
 """
 _FILTERS = {
@@ -152,13 +153,12 @@ _VARIANT_WRITTEN = (
 )
 
 
-async def list_products(
-    read: Read, page: Page, *, with_archived: bool, **filters: str | None
-) -> list[asyncpg.Record]:
+async def list_products(read: Read, page: Page, *, with_archived: bool, **filters: str | None) -> list[asyncpg.Record]:
     """Newest first, variants inlined, as JSON; `filters` are `type` and `sku` (its own or a variant's)."""
     given = {name: value for name, value in filters.items() if value is not None}
     statement = _LISTS[(with_archived, *given)]
-    return await read.all(statement, page.after and page.after[0], page.reach, *given.values())
+    after = page.after[0] if page.after else ids.beyond("prod")
+    return await read.all(statement, after, page.reach, *given.values())
 
 
 async def find_product(read: Read, id: str) -> str | None:

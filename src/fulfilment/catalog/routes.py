@@ -21,6 +21,7 @@ from fulfilment.http import paging
 from fulfilment.http.bulk import Outcomes
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound
+from fulfilment.http.paging import Walked
 from fulfilment.http.route import Routes
 
 route = Routes("Catalog")
@@ -35,8 +36,8 @@ async def list_products(read: Read, query: ProductQuery) -> Products:
     if query.q:
         page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
         wanted = Wanted(search.words_of(query.q), query.type, query.sku, with_archived)
-        rows = await search.search(read, wanted, page) if wanted.words else []
-        return paging.listed("products", rows, page, "term", "product_id")
+        walked = await search.search(read, wanted, page) if wanted.words else Walked([])
+        return paging.found("products", walked, page, "term", "product_id")
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
     rows = await queries.list_products(read, page, with_archived=with_archived, type=query.type, sku=query.sku)
     return paging.listed("products", rows, page)

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import asyncpg
 import msgspec
 
+from fulfilment import ids
 from fulfilment.catalog.queries import PRODUCT_ROW
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
-from fulfilment.http.paging import Page
+from fulfilment.http import paging
+from fulfilment.http.paging import Page, Walked
 
 MAX_TERM_LENGTH = 100
 MAX_WORDS = 8
@@ -44,21 +46,27 @@ STORE = sql(
     """,
 )
 
+# From one place in the index on: the rest of the term there, then the terms after it. A product that has several of the
+# terms is shown at the first of them.
 _SEARCH = """
-    SELECT {row} AS row, t.term, t.product_id FROM product_terms t
-      JOIN products p ON p.account_id = t.account_id AND p.id = t.product_id
-     WHERE t.account_id = $1 AND t.term >= $2 AND t.term < $3
-       AND ($4::text IS NULL OR t.term > $4 OR (t.term = $4 AND t.product_id < $5))
-       AND t.term = (SELECT min(o.term) FROM product_terms o
+    SELECT CASE WHEN
+           t.term = (SELECT min(o.term) FROM product_terms o
                       WHERE o.account_id = $1 AND o.product_id = t.product_id AND o.term >= $2 AND o.term < $3)
-       AND NOT EXISTS (
-           SELECT FROM unnest($7::text[], $8::text[]) AS other (first, last)
-            WHERE NOT EXISTS (SELECT FROM product_terms o WHERE o.account_id = $1 AND o.product_id = t.product_id
-                                 AND o.term >= other.first AND o.term < other.last))
-       AND ($9::text IS NULL OR p.type = $9) AND ($10::boolean OR NOT p.archived)
-       AND ($11::text IS NULL OR p.sku = $11 OR EXISTS (
-           SELECT FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $11))
-     ORDER BY t.term, t.product_id DESC LIMIT $6
+           AND NOT EXISTS (
+               SELECT FROM unnest($7::text[], $8::text[]) AS other (first, last)
+                WHERE NOT EXISTS (SELECT FROM product_terms o WHERE o.account_id = $1 AND o.product_id = t.product_id
+                                     AND o.term >= other.first AND o.term < other.last))
+           AND ($9::text IS NULL OR p.type = $9) AND ($10::boolean OR NOT p.archived)
+           AND ($11::text IS NULL OR p.sku = $11 OR EXISTS (
+               SELECT FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $11))
+           THEN {row} END AS row, t.term, t.product_id
+      FROM (
+        SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term = $4 AND product_id < $5
+        UNION ALL
+        SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term > $4 AND term < $3
+         ORDER BY term, product_id DESC LIMIT $6) t
+      JOIN products p ON p.account_id = $1 AND p.id = t.product_id
+     ORDER BY t.term, t.product_id DESC
 """
 SEARCH = sql("search.search", _SEARCH, row=PRODUCT_ROW)
 
@@ -78,23 +86,18 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda word: (-len(word), word)))[:MAX_WORDS]
 
 
-async def search(read: Read, wanted: Wanted, page: Page) -> Sequence[asyncpg.Record]:
-    """The products in which every word begins a term."""
+async def search(read: Read, wanted: Wanted, page: Page) -> Walked:
+    """The products in which every word begins a term. What is rare is looked for among what has the longest word."""
     lead, *others = wanted.words
-    term, product_id = page.after or (None, None)
-    return await read.all(
-        SEARCH,
-        lead,
-        lead + _LAST,
-        term,
-        product_id,
-        page.reach,
-        others,
-        [word + _LAST for word in others],
-        wanted.type,
-        wanted.with_archived,
-        wanted.sku,
-    )
+    last = [word + _LAST for word in others]
+
+    async def look(position: tuple, size: int) -> Sequence[asyncpg.Record]:
+        filters = (wanted.type, wanted.with_archived, wanted.sku)
+        return await read.all(SEARCH, lead, lead + _LAST, *position, size, others, last, *filters)
+
+    # A cursor of another search may lie before this one's words.
+    start = page.after if page.after and page.after[0] >= lead else (lead, ids.beyond("prod"))
+    return await paging.walk(page, look, start, "term", "product_id")
 
 
 async def index(tx: Tx, product_id: str) -> None:

@@ -14,6 +14,9 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.http.paging import Page
 
+# The number of no transaction: after all there will ever be.
+_BEYOND = 2**63 - 1
+
 LOCK_BALANCE = sql(
     "credits.lock_balance", "SELECT account_id FROM credit_balances WHERE account_id = $1 FOR NO KEY UPDATE"
 )
@@ -144,7 +147,7 @@ LIST = sql(
     "credits.list_transactions",
     """
     SELECT {row} AS row, t.number AS position FROM credit_transactions t
-     WHERE t.account_id = $1 AND ($2::bigint IS NULL OR t.number < $2)
+     WHERE t.account_id = $1 AND t.number < $2
      ORDER BY t.number DESC LIMIT $3
     """,
     row=object_of(Transaction, "t"),
@@ -221,4 +224,4 @@ async def has_shipment(read: Read, shipment_id: str) -> bool:
 
 async def list_transactions(read: Read, after: int | None, page: Page) -> list[asyncpg.Record]:
     """Newest first."""
-    return await read.all(LIST, after, page.reach)
+    return await read.all(LIST, _BEYOND if after is None else after, page.reach)

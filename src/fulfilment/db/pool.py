@@ -49,11 +49,14 @@ class Database:
     whatever the state of the database.
     """
 
-    def __init__(self, settings: Settings, url: str, *, size: int | None = None, name: str = "api"):
+    def __init__(
+        self, settings: Settings, url: str, *, size: int | None = None, name: str = "api", plans_afresh: bool = False
+    ):
         self._settings = settings
         self._url = url
         self._size = size or settings.database_pool_size
         self._name = name
+        self._plans_afresh = plans_afresh
         # Lent out or waited for; who waits; and what came back and is sound, the latest last. The pool counts what is
         # at hand as taken.
         self._taken = 0
@@ -87,7 +90,10 @@ class Database:
         return None if self._presence is None else self._presence.number
 
     def _session_settings(self) -> dict[str, str]:
-        return session_settings(self._settings) | {"application_name": f"fulfilment {self._name}"}
+        own = {"application_name": f"fulfilment {self._name}"}
+        if self._plans_afresh:
+            own["plan_cache_mode"] = "force_custom_plan"
+        return session_settings(self._settings) | own
 
     def connection(self) -> AbstractAsyncContextManager[asyncpg.Connection]:
         """Borrow a connection; each statement on it commits by itself. Raises PoolFull."""
@@ -204,6 +210,9 @@ def session_settings(settings: Settings) -> dict[str, str]:
         "jit": "off",
         # Plans are kept: one that was made while a table was small must not read it from end to end when it is large.
         "enable_seqscan": "off",
+        # One plan for all values: every statement has an index that leads to its rows, and planning takes longer than
+        # finding them does. Left to itself PostgreSQL plans the lists of large workspaces, and only these, each time.
+        "plan_cache_mode": "force_generic_plan",
         "statement_timeout": str(int(settings.database_statement_timeout_seconds * 1_000)),
         "lock_timeout": str(int(settings.database_lock_timeout_seconds * 1_000)),
         "idle_in_transaction_session_timeout": "60000",

@@ -6,6 +6,7 @@ from typing import Any
 import asyncpg
 import msgspec
 
+from fulfilment import ids
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
@@ -25,7 +26,7 @@ _WITH_EVENTS = object_of(
 
 _LIST = """
     SELECT {row} AS row, s.id AS position FROM shipments s
-     WHERE s.account_id = $1 AND ($2::text IS NULL OR s.id < $2) {which}
+     WHERE s.account_id = $1 AND s.id < $2 {which}
      ORDER BY s.id DESC LIMIT $3
 """
 LIST = sql("shipments.list", _LIST, row=_ROW, which="")
@@ -120,7 +121,7 @@ FIND_BY_ORDER = sql(
 
 async def list_shipments(read: Read, status: str | None, page: Page) -> list[asyncpg.Record]:
     """Newest first."""
-    after = page.after and page.after[0]
+    after = page.after[0] if page.after else ids.beyond("ship")
     if status is None:
         return await read.all(LIST, after, page.reach)
     return await read.all(LIST_BY_STATUS, after, page.reach, status)

@@ -22,7 +22,7 @@ SUMS = sql(
     """
     SELECT l.variant_id, l.warehouse_id, l.quantity, coalesce(m.total, 0)::bigint AS total
       FROM (SELECT account_id, variant_id, warehouse_id, quantity FROM stock_levels
-             WHERE account_id = $1 AND ($2::text IS NULL OR (variant_id, warehouse_id) > ($2, $3))
+             WHERE account_id = $1 AND (variant_id, warehouse_id) > ($2, $3)
              ORDER BY variant_id, warehouse_id LIMIT $4) l
       LEFT JOIN LATERAL (SELECT sum(delta) AS total FROM stock_movements m
                           WHERE m.account_id = l.account_id AND m.variant_id = l.variant_id
@@ -35,7 +35,7 @@ SUMS = sql(
 async def reconcile(read: Read, page: Page) -> Reply:
     """The levels that disagree with their movements, none when all is true; `meta.hasMore` where the time was over."""
     ends_at = time.monotonic() + MAX_SECONDS
-    position = page.after or (None, None)
+    position = page.after or ("", "")
     found: list[Difference] = []
     while True:
         rows = await read.all(SUMS, *position, _BATCH)

@@ -63,8 +63,8 @@ async def list_levels(read: Read, query: LevelQuery) -> Levels:
     """List stock levels, newest-updated first; with `at`, as they were at a moment."""
     if query.at is not None:
         page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=3)
-        rows = await listing.levels_at(read, query, page)
-        return paging.listed("stock", rows, page, "created_at", "variant_id", "warehouse_id")
+        walked = await listing.levels_at(read, query, page)
+        return paging.found("stock", walked, page, "created_at", "variant_id", "warehouse_id")
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
     return paging.listed("stock", await listing.levels(read, query, page), page)
 

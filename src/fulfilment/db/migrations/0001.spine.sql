@@ -98,8 +98,8 @@ CREATE TABLE audit_entries (
     actor_type   text NOT NULL,
     actor_id     text,
     actor_email  text,
-    action       text NOT NULL,
-    target_type  text,
+    action       text COLLATE "C" NOT NULL,
+    target_type  text COLLATE "C" NOT NULL,
     target_id    text,
     before       json,
     after        json,
@@ -110,8 +110,7 @@ CREATE TABLE audit_entries (
     PRIMARY KEY (account_id, id)
 );
 CREATE INDEX audit_entries_newest ON audit_entries (account_id, created_at DESC, id DESC);
-CREATE INDEX audit_entries_by_action
-    ON audit_entries (account_id, action text_pattern_ops, created_at DESC, id DESC);
+CREATE INDEX audit_entries_by_action ON audit_entries (account_id, action, target_type, created_at DESC, id DESC);
 CREATE INDEX audit_entries_by_target ON audit_entries (account_id, target_type, created_at DESC, id DESC);
 
 CREATE TABLE tallies (

@@ -22,6 +22,7 @@ CREATE TABLE products (
 );
 CREATE INDEX products_active ON products (account_id, id DESC) WHERE NOT archived;
 CREATE INDEX products_of_type ON products (account_id, type, id DESC);
+CREATE INDEX products_active_of_type ON products (account_id, type, id DESC) WHERE NOT archived;
 CREATE INDEX products_sku ON products (account_id, sku, id DESC) WHERE sku IS NOT NULL;
 
 CREATE TABLE variants (

@@ -36,10 +36,12 @@ COMMENT ON COLUMN stock_levels.low_stock_threshold IS 'the variant''s, kept here
 COMMENT ON COLUMN stock_levels.movement_count IS 'the number of the latest movement: they count up from 1';
 COMMENT ON COLUMN stock_levels.updated_at IS 'never before an earlier movement''s, whatever the clocks say';
 CREATE INDEX stock_levels_newest ON stock_levels (account_id, last_movement_id DESC);
-CREATE INDEX stock_levels_of_variant ON stock_levels (account_id, variant_id, last_movement_id DESC);
 CREATE INDEX stock_levels_of_warehouse ON stock_levels (account_id, warehouse_id, last_movement_id DESC);
 CREATE INDEX stock_levels_low ON stock_levels (account_id, last_movement_id DESC) WHERE is_low;
+CREATE INDEX stock_levels_low_of_warehouse ON stock_levels (account_id, warehouse_id, last_movement_id DESC) WHERE is_low;
 CREATE INDEX stock_levels_oldest ON stock_levels (account_id, created_at DESC, variant_id DESC, warehouse_id DESC);
+CREATE INDEX stock_levels_oldest_of_warehouse
+    ON stock_levels (account_id, warehouse_id, created_at DESC, variant_id DESC);
 
 CREATE FUNCTION carry_threshold_over() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -73,10 +75,12 @@ CREATE TABLE stock_movements (
 COMMENT ON COLUMN stock_movements.created_at IS 'within a level it rises with number, so that a past level is one look-up';
 CREATE INDEX stock_movements_of_level
     ON stock_movements (account_id, variant_id, warehouse_id, created_at DESC, number DESC);
-CREATE INDEX stock_movements_newest ON stock_movements (account_id, created_at DESC, id DESC);
-CREATE INDEX stock_movements_of_variant ON stock_movements (account_id, variant_id, created_at DESC, id DESC);
-CREATE INDEX stock_movements_of_warehouse ON stock_movements (account_id, warehouse_id, created_at DESC, id DESC);
-CREATE INDEX stock_movements_of_reason ON stock_movements (account_id, reason, created_at DESC, id DESC);
+-- Every movement is written into each of these, so there are no more than four: a list without a reason merges the reasons.
+CREATE INDEX stock_movements_by_reason ON stock_movements (account_id, reason, created_at DESC, id DESC);
+CREATE INDEX stock_movements_of_variant ON stock_movements (account_id, variant_id, reason, created_at DESC, id DESC);
+CREATE INDEX stock_movements_of_warehouse ON stock_movements (account_id, warehouse_id, reason, created_at DESC, id DESC);
+CREATE INDEX stock_movements_of_level_by_reason
+    ON stock_movements (account_id, variant_id, warehouse_id, reason, created_at DESC, id DESC);
 
 CREATE TABLE stock_reservations (
     account_id           text NOT NULL,
@@ -103,7 +107,8 @@ CREATE INDEX stock_reservations_active ON stock_reservations (account_id, varian
     INCLUDE (quantity) WHERE state = 'open';
 CREATE INDEX stock_reservations_overdue ON stock_reservations (expires_at) WHERE state = 'open';
 CREATE INDEX stock_reservations_in_state ON stock_reservations (account_id, state, id DESC);
-CREATE INDEX stock_reservations_of_variant ON stock_reservations (account_id, variant_id, id DESC);
+CREATE INDEX stock_reservations_open ON stock_reservations (account_id, expires_at) WHERE state = 'open';
+CREATE INDEX stock_reservations_of_variant ON stock_reservations (account_id, variant_id, state, id DESC);
 CREATE INDEX stock_reservations_of_checkout ON stock_reservations (account_id, checkout_session_id, id DESC)
     WHERE checkout_session_id IS NOT NULL;
 CREATE INDEX stock_reservations_of_shipment ON stock_reservations (account_id, shipment_id)
