@@ -57,6 +57,11 @@ def test_a_chunked_body_is_counted_as_it_comes(client: Client) -> None:
     assert b" 413 " in large.split(b"\r\n")[0]
 
 
+def test_a_body_of_broken_chunks_is_validation(client: Client) -> None:
+    answer = _raw(client, ["Transfer-Encoding: chunked"], PRODUCTS, b"{}", b"no length\r\n{}\r\n0\r\n\r\n")
+    assert b" 400 " in answer.split(b"\r\n")[0] and b'"VALIDATION"' in answer
+
+
 def test_a_client_that_hangs_up_half_way_leaves_nothing_and_no_fault(client: Client) -> None:
     body = json.dumps({"name": "Half"}).encode()
     lines = [f"POST {PRODUCTS} HTTP/1.1", "Host: x", f"Content-Length: {len(body)}"]
@@ -213,3 +218,12 @@ def test_any_text_comes_back_as_it_went_in(client: Client, name: str) -> None:
 def test_a_repeated_key_takes_the_last_value(client: Client) -> None:
     answer = client("POST", PRODUCTS, b'{"name":"first","name":"second"}')
     assert answer.data["product"]["name"] == "second"
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00%2B10:00", "9999-12-31T23:59:59-10:00"])
+@pytest.mark.parametrize(("target", "field"), [("stock/levels?at", "at"), ("stock/movements?from", "from")])
+def test_a_moment_outside_of_all_years_in_utc_is_validation(
+    client: Client, moment: str, target: str, field: str
+) -> None:
+    answer = client("GET", f"/api/v1/{target}={moment}")
+    assert answer.refusal == (400, "VALIDATION") and answer.field == field

@@ -66,15 +66,20 @@ def test_the_timestamp_header_stands_exactly_once(client: Client, count: int) ->
     assert answer.refusal == (401, "AUTH_REQUIRED")
 
 
-@pytest.mark.parametrize("timestamp", ["now", "1.5", "", "1e9", "0x10", "１７", "+1", "1 2", "9" * 400])
+@pytest.mark.parametrize("timestamp", ["now", "1.5", "", "1e9", "0x10", "１７", "+1", "1 2"])
 def test_a_timestamp_that_is_no_integer_is_refused_as_such(client: Client, timestamp: str) -> None:
     headers = replaced(client.headers("GET", TARGET), "X-Svc-Timestamp", timestamp.encode())
     assert client.service.send("GET", TARGET, headers).refusal == (401, "INVALID_TIMESTAMP")
 
 
-@pytest.mark.parametrize("away", [-400, 400, -10_000_000_000])
+@pytest.mark.parametrize("away", [-400, 400, -10_000_000_000, 10**20])
 def test_a_timestamp_far_away_is_clock_skew(client: Client, away: int) -> None:
     headers = client.headers("GET", TARGET, timestamp=str(int(time.time()) + away))
+    assert client.service.send("GET", TARGET, headers).refusal == (401, "CLOCK_SKEW")
+
+
+def test_a_timestamp_of_very_many_digits_is_an_integer_still(client: Client) -> None:
+    headers = replaced(client.headers("GET", TARGET), "X-Svc-Timestamp", "9" * 5_000)
     assert client.service.send("GET", TARGET, headers).refusal == (401, "CLOCK_SKEW")
 
 

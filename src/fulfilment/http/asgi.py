@@ -64,8 +64,6 @@ async def respond(server: Server, routes: Mapping[str, Route], scope: Scope, rec
             exc_info=is_fault,
         )
         answer = _refused(Internal() if is_fault else ServiceUnavailable(), request, route)
-    except _Gone:
-        return
     except Exception:
         log.exception("fault", method=request.method, path=route.path if route else None)
         answer = _refused(Internal(), request, route)
@@ -77,10 +75,6 @@ async def respond(server: Server, routes: Mapping[str, Route], scope: Scope, rec
         status=answer.status if isinstance(answer, Answered) else 200,
         ms=round((time.perf_counter() - started) * 1_000, 1),
     )
-
-
-class _Gone(Exception):
-    """The client went away before its request was complete."""
 
 
 def _request(scope: Scope) -> Request:
@@ -111,7 +105,8 @@ async def _read_body(request: Request, receive: Receive) -> bytes:
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise _Gone
+                    # It hung up, or its chunks make no sense; only the latter reads the answer.
+                    raise Validation("The body did not arrive whole.")
                 chunk = message.get("body", b"")
                 size += len(chunk)
                 if size > MAX_BODY_BYTES:

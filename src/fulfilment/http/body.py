@@ -1,9 +1,12 @@
 """Reading JSON into typed records, with errors that name the offending field (decisions, section 2)."""
 
 import re
+from datetime import UTC, datetime
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.inspect import DateTimeType, UnionType, type_info
 
 from fulfilment.http.errors import Validation
 
@@ -27,15 +30,18 @@ def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]") -> Record:
         raise Validation("The body is not valid JSON.") from None
     if b"\\u0000" in body:
         _require_no_nul(record)
+    _require_years_of_four_digits(record)
     return record
 
 
 def convert(values: dict[str, str], shape: type[Record]) -> Record:
     """Query parameters as a typed record. Raises Validation with the parameter's name."""
     try:
-        return msgspec.convert(values, shape, strict=False)
+        record = msgspec.convert(values, shape, strict=False)
     except msgspec.ValidationError as problem:
         raise explained(problem) from None
+    _require_years_of_four_digits(record)
+    return record
 
 
 def explained(problem: msgspec.ValidationError) -> Validation:
@@ -61,6 +67,30 @@ def _require_shallow(body: bytes) -> None:
                 raise Validation(f"The body is nested deeper than {MAX_DEPTH} levels.")
         elif byte in b"}]":
             depth -= 1
+
+
+def _require_years_of_four_digits(record: Any) -> None:
+    """A moment in the year 1 or 9999 may lie outside of all years once it is reckoned in UTC."""
+    for name, shown_name in _moments(type(record)):
+        moment = getattr(record, name)
+        try:
+            if isinstance(moment, datetime):
+                moment.astimezone(UTC)
+        except OverflowError:
+            raise Validation("The year must be between 1 and 9999 in UTC.", field=shown_name) from None
+
+
+@cache
+def _moments(shape: type) -> tuple[tuple[str, str], ...]:
+    """The fields that hold a moment: their names here and on the wire."""
+    if not issubclass(shape, msgspec.Struct):
+        return ()
+    return tuple((field.name, field.encode_name) for field in type_info(shape).fields if _is_moment(field.type))
+
+
+def _is_moment(kind: Any) -> bool:
+    kinds = kind.types if isinstance(kind, UnionType) else (kind,)
+    return any(isinstance(one, DateTimeType) for one in kinds)
 
 
 def _require_no_nul(value: Any, path: str = "") -> None:
