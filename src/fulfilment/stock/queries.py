@@ -136,9 +136,7 @@ INSERT_WAREHOUSE = sql(
     """,
 )
 
-LOCK_WAREHOUSES = sql(
-    "stock.lock_warehouses", "SELECT id AS account_id FROM accounts WHERE id = $1 FOR NO KEY UPDATE"
-)
+LOCK_WAREHOUSES = sql("stock.lock_warehouses", "SELECT id AS account_id FROM accounts WHERE id = $1 FOR NO KEY UPDATE")
 
 
 async def insert_warehouse(tx: Tx, id: str, given: NewWarehouse, at: datetime) -> asyncpg.Record:
