@@ -21,13 +21,14 @@ async def show(read: Read, settings: Settings) -> Balance:
 async def list_transactions(read: Read, query: PageQuery) -> Reply:
     """A page of the ledger, newest first, with `nextCursor` beside the cursor that every list has."""
     page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
-    after = None if page.after is None else _number(page.after[0])
+    after = None if page.after is None else number(page.after[0])
     reply = paging.listed("transactions", await queries.list_transactions(read, after, page), page)
     reply.data["nextCursor"] = reply.meta["cursor"]
     return reply
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
+    """A transaction's number out of a cursor. Raises Validation."""
     # More digits than a number of ours has are not read at all.
     if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_INTEGER)):
         raise Validation("This is not a cursor of this list.", field="cursor")

@@ -1,7 +1,8 @@
 """The SQL of shipping credits.
 
 Every change first locks the workspace's balance row, in a statement of its own: the one after it then sees what whoever
-held the lock before has committed, and may decide by what it reads.
+held the lock before has committed, and may decide by what it reads. The row's time never steps back, whatever the
+clocks of several nodes say, so that transactions stand in one order by number and by time.
 """
 
 from datetime import datetime
@@ -46,7 +47,8 @@ HOLD = sql(
         SELECT coalesce(max(held), 0) AS held, coalesce(max(charged), 0) AS charged
           FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2
     ), granted AS (
-        UPDATE credit_balances b SET held = b.held + $3 - before.held, updated_at = $4 FROM before
+        UPDATE credit_balances b SET held = b.held + $3 - before.held, updated_at = greatest(b.updated_at, $4)
+          FROM before
          WHERE b.account_id = $1 AND before.charged = 0 AND b.balance - b.held + before.held >= $3
         RETURNING b.account_id
     ), kept AS (
@@ -65,7 +67,8 @@ RELEASE = sql(
     ), freed AS (
         UPDATE credit_shipments s SET held = 0 FROM before WHERE s.account_id = $1 AND s.shipment_id = $2
     ), returned AS (
-        UPDATE credit_balances b SET held = b.held - before.held, updated_at = $3 FROM before WHERE b.account_id = $1
+        UPDATE credit_balances b SET held = b.held - before.held, updated_at = greatest(b.updated_at, $3)
+          FROM before WHERE b.account_id = $1
     )
     SELECT held FROM before
     """,
@@ -81,13 +84,14 @@ CHARGE = sql(
          WHERE b.account_id = $1 AND coalesce(s.charged, 0) = 0
     ), moved AS (
         UPDATE credit_balances b
-           SET balance = b.balance - asked.amount, held = b.held - asked.held, updated_at = $5,
+           SET balance = b.balance - asked.amount, held = b.held - asked.held, updated_at = greatest(b.updated_at, $5),
                transaction_count = b.transaction_count + CASE WHEN asked.amount > 0 THEN 1 ELSE 0 END
           FROM asked WHERE b.account_id = $1 AND (asked.amount > 0 OR asked.held > 0)
-        RETURNING b.balance, b.transaction_count, asked.amount
+        RETURNING b.balance, b.transaction_count, b.updated_at, asked.amount
     ), written AS (
         INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, created_at)
-        SELECT $1, $3, transaction_count, 'shipment_charge', -amount, balance, $2, $5 FROM moved WHERE amount > 0
+        SELECT $1, $3, transaction_count, 'shipment_charge', -amount, balance, $2, updated_at
+          FROM moved WHERE amount > 0
     ), settled AS (
         INSERT INTO credit_shipments (account_id, shipment_id, charged) SELECT $1, $2, amount FROM moved
         ON CONFLICT (account_id, shipment_id) DO UPDATE SET held = 0, charged = excluded.charged
@@ -106,16 +110,17 @@ REFUND = sql(
            AND coalesce($4, 0) <= charged - refunded
     ), moved AS (
         UPDATE credit_balances b
-           SET balance = b.balance + due.amount, transaction_count = b.transaction_count + 1, updated_at = $7
+           SET balance = b.balance + due.amount, transaction_count = b.transaction_count + 1,
+               updated_at = greatest(b.updated_at, $7)
           FROM due WHERE b.account_id = $1
-        RETURNING b.balance, b.transaction_count, due.amount
+        RETURNING b.balance, b.transaction_count, b.updated_at, due.amount
     ), settled AS (
         UPDATE credit_shipments s SET refunded = s.refunded + moved.amount FROM moved
          WHERE s.account_id = $1 AND s.shipment_id = $2
     )
     INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, external_ref,
                                      memo, created_at)
-    SELECT $1, $3, transaction_count, 'shipment_refund', amount, balance, $2, $5, $6, $7 FROM moved
+    SELECT $1, $3, transaction_count, 'shipment_refund', amount, balance, $2, $5, $6, updated_at FROM moved
     RETURNING *
     """,
 )
@@ -125,13 +130,14 @@ RECORD = sql(
     """
     WITH moved AS (
         UPDATE credit_balances
-           SET balance = balance + $4, transaction_count = transaction_count + 1, updated_at = $8
+           SET balance = balance + $4, transaction_count = transaction_count + 1,
+               updated_at = greatest(updated_at, $8)
          WHERE account_id = $1 AND balance + $4 BETWEEN held AND 9007199254740991
-        RETURNING balance, transaction_count
+        RETURNING balance, transaction_count, updated_at
     )
     INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, external_ref,
                                      memo, created_at)
-    SELECT $1, $2, transaction_count, $3, $4, balance, $5, $6, $7, $8 FROM moved
+    SELECT $1, $2, transaction_count, $3, $4, balance, $5, $6, $7, updated_at FROM moved
     RETURNING *
     """,
 )

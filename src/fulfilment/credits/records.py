@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
-from fulfilment.fields import Body, Code, Positive, Signed, Timestamp, Wire
+from fulfilment.fields import Body, Code, Moment, PageQuery, Positive, Signed, Timestamp, Wire
 
 Memo = Annotated[str, Meta(max_length=500)]
 Kind = Literal["topup", "shipment_charge", "shipment_refund", "manual_adjustment"]
@@ -37,6 +37,29 @@ class Transaction(Wire):
 class Transactions(Wire):
     transactions: list[Transaction]
     next_cursor: str | None
+
+
+class StatementQuery(PageQuery):
+    """From `from`, the moment itself included, up to `to`; without them from the beginning, to the end."""
+
+    from_: Moment | None = field(default=None, name="from")
+    to: Moment | None = None
+    format: Literal["json", "csv"] | None = None
+
+
+class Statement(Wire):
+    """What moved the balance from `openingBalance` to `closingBalance`, oldest first; null: from the beginning, to now.
+
+    `closingBalance` is that after the whole period, whichever page is shown.
+    """
+
+    account_id: str
+    currency: str
+    from_: Timestamp | None = field(name="from")
+    to: Timestamp | None
+    opening_balance: int
+    closing_balance: int
+    transactions: list[Transaction]
 
 
 class Recorded(Wire):

@@ -1,15 +1,18 @@
 """The HTTP edge of shipping credits (specification, Shipping credits)."""
 
-from fulfilment.credits import balance, topup
+from fulfilment.credits import balance, statement, topup
 from fulfilment.credits.records import (
     Balance,
     CreditAdjustment,
     Recorded,
+    Statement,
+    StatementQuery,
     TopUp,
     Transactions,
 )
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
+from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
 from fulfilment.settings import Settings
 
@@ -40,3 +43,14 @@ async def adjust_shipping_credit(tx: Tx, adjustment: CreditAdjustment, settings:
 async def list_credit_transactions(read: Read, query: PageQuery) -> Transactions:
     """List the credit transactions, newest first."""
     return await balance.list_transactions(read, query)
+
+
+@route.get("/shipping-credits/statement", other_media_types=(statement.CSV_TYPE,))
+async def show_credit_statement(read: Read, query: StatementQuery, request: Request, settings: Settings) -> Statement:
+    """A statement of a period: the balance before and after, and every transaction between.
+
+    CSV with `format=csv` or `Accept: text/csv`.
+    """
+    if statement.is_csv_wanted(query, request):
+        return await statement.write_csv(read, query)
+    return await statement.show(read, query, settings)

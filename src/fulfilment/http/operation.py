@@ -217,7 +217,7 @@ def _success(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
             "meta": schemas[ListMeta if is_list else AnswerMeta],
         },
     }
-    return {JSON_TYPE: {"schema": envelope}}
+    return {JSON_TYPE: {"schema": envelope}} | {media_type: {} for media_type in route.other_media_types}
 
 
 def _headers(*names: str) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 A handler says by its first parameter what it is: `Read` (queries), `Tx` (a mutation, committed for it), `Saga` (short
 transactions around a call out) or `Public` (no credential). Its other parameters are path parameters (`str`), `query`
-(a record of query parameters), one record for the body, and resources of the process, found by their type.
+(a record of query parameters), one record for the body, and resources found by their type: those of the process, and
+the `Request` itself.
 """
 
 import inspect
@@ -23,7 +24,8 @@ Handler = Callable[..., Awaitable[Any]]
 class Route(msgspec.Struct):
     """One route of the API: what is documented, and how it is run.
 
-    `repeat_status` is for the documentation: what is answered where the resource exists already.
+    For the documentation alone: `repeat_status` is answered where the resource exists already, and one of
+    `other_media_types` in place of JSON where the caller asks for it.
     """
 
     method: str
@@ -45,6 +47,7 @@ class Route(msgspec.Struct):
     convoy: Callable[[Any], tuple] | None
     tag: str
     media_type: str
+    other_media_types: tuple[str, ...]
     decoder: Any = None
 
     @property
@@ -91,6 +94,7 @@ class Routes:
         validation_code: str = "VALIDATION",
         convoy: Callable[[Any], tuple] | None = None,
         media_type: str = JSON_TYPE,
+        other_media_types: tuple[str, ...] = (),
     ) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
@@ -107,6 +111,7 @@ class Routes:
                     scope=self._scope or ("read" if method == "GET" else "write"),
                     tag=self.tag,
                     media_type=media_type,
+                    other_media_types=other_media_types,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
                     **msgspec.structs.asdict(parts),
                 )

@@ -108,7 +108,7 @@ class Server:
         if route.body_name is not None:
             arguments[route.body_name] = self._body(route, request)
         for name, kind in route.resources.items():
-            arguments[name] = self._resources[kind]
+            arguments[name] = request if kind is Request else self._resources[kind]
         return arguments
 
     def _body(self, route: Route, request: Request) -> Any:

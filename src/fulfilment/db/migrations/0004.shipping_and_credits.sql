@@ -71,6 +71,7 @@ CREATE TABLE credit_transactions (
 );
 COMMENT ON COLUMN credit_transactions.number IS 'they count up from 1, so that their order is that of the balances after them';
 CREATE UNIQUE INDEX credit_transactions_newest ON credit_transactions (account_id, number DESC);
+CREATE INDEX credit_transactions_by_time ON credit_transactions (account_id, created_at, number);
 CREATE UNIQUE INDEX credit_transactions_external_ref ON credit_transactions (account_id, kind, external_ref)
     WHERE external_ref IS NOT NULL;
 CREATE UNIQUE INDEX credit_transactions_one_charge ON credit_transactions (account_id, shipment_id)

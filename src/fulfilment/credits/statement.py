@@ -1,0 +1,137 @@
+"""Statements of credit: what moved the balance in a period, as JSON or CSV.
+
+Transactions are numbered without a gap, in the order of their time. So the statements of two periods that adjoin have
+every transaction once, and the closing balance of one is the opening balance of the next.
+"""
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from fulfilment import clock
+from fulfilment.credits import balance
+from fulfilment.credits.records import StatementQuery, Transaction
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read
+from fulfilment.db.wire_json import object_of
+from fulfilment.fields import stamp
+from fulfilment.http import paging
+from fulfilment.http.envelope import Document, Reply
+from fulfilment.http.errors import Validation
+from fulfilment.http.paging import Page
+from fulfilment.http.request import Request
+from fulfilment.settings import Settings
+
+LIST_DEFAULT = 200
+LIST_MOST = 1_000
+CSV_MOST_ROWS = 50_000
+CSV_TYPE = "text/csv"
+COLUMNS = ("createdAt", "id", "kind", "amount", "balanceAfter", "shipmentId", "externalRef", "memo")
+
+_BEGINNING = datetime.min.replace(tzinfo=UTC)
+# What a spreadsheet takes for the beginning of a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+EDGES = sql(
+    "credits.statement_edges",
+    """
+    WITH opening AS (
+        SELECT number, balance_after FROM credit_transactions
+         WHERE account_id = $1 AND created_at < $2 ORDER BY created_at DESC, number DESC LIMIT 1
+    ), closing AS (
+        SELECT number, balance_after FROM credit_transactions
+         WHERE account_id = $1 AND created_at < $3 ORDER BY created_at DESC, number DESC LIMIT 1
+    )
+    SELECT coalesce((SELECT number FROM opening), 0) AS after,
+           coalesce((SELECT balance_after FROM opening), 0) AS opening_balance,
+           coalesce((SELECT number FROM closing), 0) AS up_to,
+           coalesce((SELECT balance_after FROM closing), 0) AS closing_balance
+    """,
+)
+
+_ROWS = """
+    SELECT {columns} FROM credit_transactions t
+     WHERE t.account_id = $1 AND t.number > $2 AND t.number <= $3
+     ORDER BY t.number LIMIT $4
+"""
+SHOW = sql("credits.statement", _ROWS, columns=object_of(Transaction, "t") + " AS row, t.number AS position")
+EXPORT = sql(
+    "credits.statement_columns",
+    _ROWS,
+    columns="created_at, id, kind, amount, balance_after, shipment_id, external_ref, memo",
+)
+
+
+class _Period(msgspec.Struct, frozen=True):
+    """From when to when, the edges of it in the ledger, and after which transaction the page begins."""
+
+    since: datetime | None
+    until: datetime | None
+    edges: asyncpg.Record
+    after: int
+
+
+async def show(read: Read, query: StatementQuery, settings: Settings) -> Reply:
+    """A page of the statement, oldest first, with the balances at both ends of the whole period."""
+    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
+    period = await _find(read, query, page)
+    rows = await read.all(SHOW, period.after, period.edges["up_to"], page.reach)
+    reply = paging.listed("transactions", rows, page)
+    reply.data |= {
+        "accountId": read.account_id,
+        "currency": settings.currency,
+        "from": stamp(period.since),
+        "to": stamp(period.until),
+        "openingBalance": period.edges["opening_balance"],
+        "closingBalance": period.edges["closing_balance"],
+    }
+    return reply
+
+
+async def write_csv(read: Read, query: StatementQuery) -> Document:
+    """The whole statement as CSV, one transaction a line. Raises Validation where the period holds too many."""
+    page = paging.read(query, default=None, most=CSV_MOST_ROWS)
+    period = await _find(read, query, page)
+    if page.limit is None and period.edges["up_to"] - period.after > CSV_MOST_ROWS:
+        raise Validation(f"The period holds over {CSV_MOST_ROWS} transactions; ask for a shorter one.", field="from")
+    rows = await read.all(EXPORT, period.after, period.edges["up_to"], page.limit or CSV_MOST_ROWS)
+    return Document(_csv(rows), CSV_TYPE, "statement.csv")
+
+
+def is_csv_wanted(query: StatementQuery, request: Request) -> bool:
+    """`format` decides where it is given, else the Accept header, in which CSV must be named."""
+    if query.format is not None:
+        return query.format == "csv"
+    accepted = (request.header("accept") or "").lower().split(",")
+    return CSV_TYPE in [choice.partition(";")[0].strip() for choice in accepted]
+
+
+async def _find(read: Read, query: StatementQuery, page: Page) -> _Period:
+    if query.from_ is not None and query.to is not None and query.to < query.from_:
+        raise Validation("to must not be before from.", field="to")
+    edges = await read.one(EDGES, query.from_ or _BEGINNING, query.to or clock.END_OF_TIME)
+    after = edges["after"]
+    if page.after is not None:
+        after = max(after, balance.number(page.after[0]))
+    return _Period(query.from_, query.to, edges, after)
+
+
+def _csv(rows: Sequence[asyncpg.Record]) -> bytes:
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        writer.writerow([_cell(value) for value in row])
+    return target.getvalue().encode()
+
+
+def _cell(value: Any) -> Any:
+    """Text that a spreadsheet would run as a formula is led by an apostrophe; numbers stay as they are."""
+    if isinstance(value, datetime):
+        return stamp(value)
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
