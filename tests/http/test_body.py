@@ -150,6 +150,19 @@ def test_the_offending_field_is_named(client: Client, change: dict, field: str) 
     assert answer.refusal == (400, "VALIDATION") and answer.field == field
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"name": 7}, "Expected 'string', got 'integer'."),
+        ({"weight": True}, "Expected 'integer | null', got 'boolean'."),
+        ({"name": ""}, "Expected 'string' of length >= 1."),
+        ({"type": "str"}, "Invalid enum value 'str'."),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_words_of_json(client: Client, change: dict, message: str) -> None:
+    assert client("POST", PRODUCTS, {"name": "Kopi"} | change).json["error"]["message"] == message
+
+
 def test_a_missing_field_is_named(client: Client) -> None:
     assert client("POST", PRODUCTS, {}).field == "name"
 

@@ -67,6 +67,8 @@ def test_a_url_that_may_not_be_reached_is_refused(shop: Client, url: str):
     answer = shop("POST", ENDPOINTS, {"url": url})
     assert answer.refusal == (400, "VALIDATION")
     assert answer.field == "url"
+    message = answer.json["error"]["message"]
+    assert message[0].isupper() and message.endswith(".")
     assert shop("GET", ENDPOINTS).data["endpoints"] == []
 
 

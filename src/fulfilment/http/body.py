@@ -17,6 +17,9 @@ Record = TypeVar("Record")
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _MISSING = re.compile(r"missing required field `([^`]+)`")
 _WHERE = re.compile(r" - at `(?:key in )?\$(.*)`$")
+_QUOTED = re.compile(r"`([^`]*)`")
+_JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
+_PYTHON_TYPE = re.compile(rf"\b(?:{'|'.join(_JSON_TYPES)})\b")
 
 
 def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]") -> Record:
@@ -53,7 +56,17 @@ def explained(problem: msgspec.ValidationError) -> Validation:
     if missing := _MISSING.search(message):
         path = f"{path}.{missing.group(1)}".strip(".")
         message = "This field is required."
-    return Validation(message.replace("`", "'"), field=path or None)
+    return Validation(_worded(message), field=path or None)
+
+
+def _worded(message: str) -> str:
+    """A sentence in the words of JSON rather than of Python."""
+    message = _QUOTED.sub(lambda quoted: "'" + _PYTHON_TYPE.sub(_json_type, quoted[1]) + "'", message)
+    return message if message.endswith(".") else message + "."
+
+
+def _json_type(found: re.Match[str]) -> str:
+    return _JSON_TYPES[found[0]]
 
 
 def _require_shallow(body: bytes) -> None:

@@ -113,7 +113,7 @@ def _require_patterns(patterns: list[str]) -> None:
     try:
         subscription.check_patterns(patterns)
     except subscription.BadPattern as problem:
-        raise Validation(f"{problem}.", field="events") from None
+        raise Validation(_sentence(str(problem)), field="events") from None
 
 
 async def _require_reachable(url: str, policy: Policy) -> None:
@@ -121,7 +121,11 @@ async def _require_reachable(url: str, policy: Policy) -> None:
     try:
         await destination.check_resolved(destination.check_url(url, policy), policy)
     except destination.Refused as problem:
-        raise Validation(f"{problem.reason}.", field="url") from None
+        raise Validation(_sentence(problem.reason), field="url") from None
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[0].upper()}{reason[1:]}."
 
 
 async def _finish(saga: Saga, work: Work) -> Answered:
