@@ -182,3 +182,16 @@ def test_minting_and_revoking_are_audited_and_emit_nothing(merchant: Client):
     assert (entries[1]["before"], entries[1]["after"]) == (None, key)
     assert entries[0]["after"]["revokedAt"] == revoked["revokedAt"]
     assert events(merchant) == []
+
+
+def test_without_a_limit_the_list_is_whole(merchant: Client):
+    rows(
+        merchant,
+        """
+        INSERT INTO api_keys (account_id, id, name, key_id, secret, secret_preview, scopes, created_at, revoked_at)
+        SELECT $1, 'old' || n, 'Old', $1 || n, '', '', '{read}', now() - interval '1 day', now()
+          FROM generate_series(1, 501) n RETURNING id
+        """,
+    )
+    answer = merchant("GET", KEYS)
+    assert len(answer.data["apiKeys"]) == 502 and answer.json["meta"]["hasMore"] is False
