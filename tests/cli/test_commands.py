@@ -40,6 +40,24 @@ def test_a_key_of_an_unknown_workspace_is_one_clear_line(fulfilment):
     assert done.stderr == "fulfilment: There is no workspace acc_unknown.\n"
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("workspace", "create", "--name", ""),
+        ("workspace", "create", "--name", "x" * 201),
+        ("workspace", "create", "--name", "a\udcff"),
+        ("key", "create", "--workspace", "acc_\udcff"),
+        ("key", "create", "--workspace", "acc_1", "--platform", ""),
+        ("key", "create", "--workspace", "acc_1", "--platform", "x" * 101),
+        ("credit", "topup", "--workspace", "acc_1", "--amount", "1", "--memo", "x" * 501),
+    ],
+)
+def test_a_text_that_cannot_be_kept_is_one_clear_line(fulfilment, arguments):
+    done = fulfilment(*arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("fulfilment: --") and done.stderr.count("\n") == 1
+
+
 def test_a_command_finds_the_mode_of_the_service_beside_it(fulfilment, environment, folder):
     (folder / "data").mkdir()
     (folder / "data" / "mode").write_text("development\n")

@@ -7,14 +7,19 @@ import msgspec
 from fulfilment import logs
 from fulfilment.cli import database
 from fulfilment.cli.credential import run_on_connection
-from fulfilment.cli.refusal import Refusal
+from fulfilment.cli.key import ID_LENGTH_CHARACTERS
+from fulfilment.cli.refusal import Refusal, require_text
 from fulfilment.db import migrate
 from fulfilment.settings import Settings
+
+MEMO_LENGTH_CHARACTERS = 500
 
 
 def run(settings: Settings, options: Namespace) -> int:
     from fulfilment.credits.topup import topup_for_operator
 
+    require_text("--workspace", options.workspace, most=ID_LENGTH_CHARACTERS)
+    require_text("--memo", options.memo, most=MEMO_LENGTH_CHARACTERS)
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
         migrate.require_current(opened.database_url)
