@@ -6,7 +6,7 @@ newest of all of them one by one and reads no more than it shows.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any, get_args
 
@@ -54,18 +54,19 @@ _MOVEMENTS = """
     SELECT {row} AS row, m.created_at, m.id FROM ({ranges}) m ORDER BY m.created_at DESC, m.id DESC LIMIT $4
 """
 _MOVEMENT_RANGE = """
-    SELECT * FROM stock_movements m WHERE m.account_id = $1 AND (m.created_at, m.id) < ($2, $3) AND {which}
+    (SELECT * FROM stock_movements m WHERE m.account_id = $1 AND (m.created_at, m.id) < ($2, $3) AND {which}
+      ORDER BY m.created_at DESC, m.id DESC)
 """
 
 _RESERVATIONS = "SELECT {row} AS row, r.id AS position FROM ({ranges}) r ORDER BY r.id DESC LIMIT $3"
 _RESERVATION_RANGE = """
-    SELECT * FROM stock_reservations r WHERE r.account_id = $1 AND r.id < $2 AND {which}
+    (SELECT * FROM stock_reservations r WHERE r.account_id = $1 AND r.id < $2 AND {which} ORDER BY r.id DESC)
 """
 # Few, since the sweep comes soon: they are sought by time, not among all that are open.
 _WITH_OVERDUE = """
     WITH overdue AS MATERIALIZED (
         SELECT * FROM stock_reservations r
-         WHERE r.account_id = $1 AND r.id < $2 AND r.state = 'open' AND r.expires_at <= $4{which}
+         WHERE r.account_id = $1 AND r.state = 'open' AND r.expires_at <= $5 AND r.id < $2 {which}
     )
 """
 
@@ -77,18 +78,16 @@ _OF_MOVEMENT = {
     "variant_id": "m.variant_id = {}",
     "warehouse_id": "m.warehouse_id = {}",
     "from_": "m.created_at >= {}",
-    "reason": "m.reason = {}",
 }
 _OF_RESERVATION = {"variant_id": "r.variant_id = {}", "checkout_session_id": "r.checkout_session_id = {}"}
-_REASONS = [f"m.reason = '{reason}'" for reason in get_args(Reason)]
-_STATES = [f"r.state = '{state}'" for state in ("open", "consumed", "released", "expired")]
+# What chooses a range is a parameter, so that no plan is made for how rare it was at the time.
+_EVERY_REASON = get_args(Reason)
+_REASONS = [f"m.reason = ($5::text[])[{nth}]" for nth, _ in enumerate(_EVERY_REASON, start=1)]
+_EVERY_STATE = ("open", "consumed", "released", "expired")
+_STATES = [f"r.state = ($4::text[])[{nth}]" for nth, _ in enumerate(_EVERY_STATE, start=1)]
 # Time alone ends a reservation, whether or not the sweep has marked it (decisions, section 5).
-_IN_STATE = {
-    "active": ["r.state = 'open' AND r.expires_at > $4"],
-    "consumed": ["r.state = 'consumed'"],
-    "released": ["r.state = 'released'"],
-    "expired": ["r.state = 'expired'"],
-}
+_STORED_STATE = {"active": "open", "consumed": "consumed", "released": "released", "expired": "expired"}
+_TAKES_NOW = ("active", "expired")
 
 
 def _choices(filters: dict[str, str], first: int) -> Iterator[tuple[tuple[str, ...], list[str]]]:
@@ -107,36 +106,48 @@ def _name(list_name: str, choice: Sequence[str]) -> str:
     return "_".join(["stock.list", list_name, *(one.strip("_") for one in choice)])
 
 
-def _level_statements(name: str, text: str, row: str, first: int, also: str = "") -> dict[tuple[str, ...], Statement]:
+def _level_statements(
+    name: str, text: str, row: str, first: int, also: Sequence[str] = ()
+) -> dict[tuple[str, ...], Statement]:
     return {
         choice: sql(_name(name, choice), text, row=row, which="".join(f" AND {one}" for one in [*conditions, *also]))
         for choice, conditions in _choices(_OF_LEVEL, first)
     }
 
 
-def _movement_statements() -> dict[tuple[str, ...], Statement]:
+def _movement_statements() -> dict[tuple[str, tuple[str, ...]], Statement]:
     found = {}
-    for choice, conditions in _choices(_OF_MOVEMENT, 5):
-        ranges = ["true"] if "reason" in choice else _REASONS
-        merged = _merged(_MOVEMENT_RANGE, ranges, conditions)
-        found[choice] = sql(_name("movements", choice), _MOVEMENTS, row=object_of(Movement, "m"), ranges=merged)
+    row = object_of(Movement, "m")
+    for choice, conditions in _choices(_OF_MOVEMENT, 6):
+        for name, ranges in (("movements", _REASONS), ("movements_for_reason", ["m.reason = $5"])):
+            merged = _merged(_MOVEMENT_RANGE, ranges, conditions)
+            found[name, choice] = sql(_name(name, choice), _MOVEMENTS, row=row, ranges=merged)
     return found
 
 
 def _reservation_statements(state: str | None) -> dict[tuple[str, ...], Statement]:
     found = {}
-    takes_now = state in ("active", "expired")
-    for choice, conditions in _choices(_OF_RESERVATION, 5 if takes_now else 4):
-        # Without a state the newest are found by id, but for a variant's.
-        ranges = _IN_STATE[state] if state else _STATES if choice == ("variant_id",) else ["true"]
+    for choice, conditions in _choices(_OF_RESERVATION, 4 + len(_state_values(state))):
+        text, ranges = _RESERVATIONS, ["r.state = $4"]
+        if state == "active":
+            conditions.append("r.expires_at > $5")
+        elif state is None:
+            # The newest are found by id, a variant's by its states.
+            ranges = _STATES if choice == ("variant_id",) else ["$4::text[] IS NOT NULL"]
         merged = _merged(_RESERVATION_RANGE, ranges, conditions)
-        text = _RESERVATIONS
         if state == "expired":
             text = _WITH_OVERDUE.format(which="".join(f" AND {one}" for one in conditions)) + text
-            merged += " UNION ALL SELECT * FROM overdue"
+            merged += " UNION ALL (SELECT * FROM overdue r ORDER BY r.id DESC)"
         name = _name(f"{state or 'all'}_reservations", choice)
         found[choice] = sql(name, text, row=object_of(Reservation, "r"), ranges=merged)
     return found
+
+
+def _state_values(state: str | None) -> list[Any]:
+    """What the statements of a state take before their filters."""
+    if state is None:
+        return [_EVERY_STATE]
+    return [_STORED_STATE[state], clock.now()] if state in _TAKES_NOW else [_STORED_STATE[state]]
 
 
 _LEVEL_ROW = object_of(ListedLevel, "l", warehouse=_WAREHOUSE)
@@ -149,7 +160,7 @@ LOW_LEVELS = _level_statements("low_levels", _LEVELS, _LEVEL_ROW, 4, ["l.is_low"
 LEVELS_AT = _level_statements("levels_at", _LEVELS_AT, _LEVEL_ROW_AT, 7)
 LOW_LEVELS_AT = _level_statements("low_levels_at", _LEVELS_AT, _LOW_ROW_AT, 7)
 MOVEMENTS = _movement_statements()
-RESERVATIONS = {state: _reservation_statements(state) for state in (None, *_IN_STATE)}
+RESERVATIONS = {state: _reservation_statements(state) for state in (None, *_STORED_STATE)}
 
 
 async def levels(read: Read, query: LevelQuery, page: Page) -> Sequence[asyncpg.Record]:
@@ -163,8 +174,7 @@ async def levels(read: Read, query: LevelQuery, page: Page) -> Sequence[asyncpg.
 async def levels_at(read: Read, query: LevelQuery, page: Page) -> Walked:
     """As of `query.at`; the levels that were opened last come first. Few may have been low, so these are looked for."""
     choice, values = _chosen(query, _OF_LEVEL)
-    # Just after the moment, whatever the ids: a caller's own variant has one of any shape.
-    start = (min(query.at, clock.END_OF_TIME - _TICK) + _TICK, "", "")
+    start = (_just_after(query.at), "", "")
     if page.after:
         opened_at, variant_id, warehouse_id = page.after
         start = min(start, (paging.moment(opened_at), variant_id, warehouse_id))
@@ -181,20 +191,25 @@ async def movements(read: Read, query: MovementQuery, page: Page) -> Sequence[as
     """Newest first."""
     choice, values = _chosen(query, _OF_MOVEMENT)
     # `to` is where the list begins.
-    start = (query.to or clock.END_OF_TIME, ids.beyond("mv"))
+    start = (_just_after(query.to or clock.END_OF_TIME), "")
     if page.after:
         created_at, id = page.after
         start = min(start, (paging.moment(created_at), id))
-    return await read.all(MOVEMENTS[choice], *start, page.reach, *values)
+    name, reasons = ("movements", _EVERY_REASON) if query.reason is None else ("movements_for_reason", query.reason)
+    return await read.all(MOVEMENTS[name, choice], *start, page.reach, reasons, *values)
 
 
 async def reservations(read: Read, query: ReservationQuery, page: Page) -> Sequence[asyncpg.Record]:
     """Newest first."""
     choice, values = _chosen(query, _OF_RESERVATION)
-    if query.state in ("active", "expired"):
-        values = [clock.now(), *values]
     after = page.after[0] if page.after else ids.beyond("rsv")
-    return await read.all(RESERVATIONS[query.state][choice], after, page.reach, *values)
+    statement = RESERVATIONS[query.state][choice]
+    return await read.all(statement, after, page.reach, *_state_values(query.state), *values)
+
+
+def _just_after(moment: datetime) -> datetime:
+    """Where a list begins that holds the moment itself, whatever the ids there: a caller's own have any shape."""
+    return min(moment, clock.END_OF_TIME - _TICK) + _TICK
 
 
 def _chosen(query: object, filters: dict[str, str]) -> tuple[tuple[str, ...], list[Any]]:
