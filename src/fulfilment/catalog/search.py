@@ -61,9 +61,11 @@ _SEARCH = """
                SELECT FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $11))
            THEN {row} END AS row, t.term, t.product_id
       FROM (
-        SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term = $4 AND product_id < $5
+        (SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term = $4 AND product_id < $5
+          ORDER BY term, product_id DESC)
         UNION ALL
-        SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term > $4 AND term < $3
+        (SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term > $4 AND term < $3
+          ORDER BY term, product_id DESC)
          ORDER BY term, product_id DESC LIMIT $6) t
       JOIN products p ON p.account_id = $1 AND p.id = t.product_id
      ORDER BY t.term, t.product_id DESC
