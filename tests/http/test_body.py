@@ -163,6 +163,12 @@ def test_what_is_wrong_is_said_in_the_words_of_json(client: Client, change: dict
     assert client("POST", PRODUCTS, {"name": "Kopi"} | change).json["error"]["message"] == message
 
 
+def test_a_text_of_another_form_is_refused_without_the_pattern(client: Client) -> None:
+    address = {"customerId": "c", "label": "x", "contactName": "x", "contactPhone": "1", "address": "x"}
+    error = client("POST", "/api/v1/addresses", address | {"email": "nobody"}).json["error"]
+    assert (error["field"], error["message"]) == ("email", "This does not have the form that it must have.")
+
+
 def test_a_missing_field_is_named(client: Client) -> None:
     assert client("POST", PRODUCTS, {}).field == "name"
 

@@ -60,7 +60,9 @@ def explained(problem: msgspec.ValidationError) -> Validation:
 
 
 def _worded(message: str) -> str:
-    """A sentence in the words of JSON rather than of Python."""
+    """A sentence in the words of JSON rather than of Python; a pattern is no help to who reads it."""
+    if " matching regex " in message:
+        return "This does not have the form that it must have."
     message = _QUOTED.sub(lambda quoted: "'" + _PYTHON_TYPE.sub(_json_type, quoted[1]) + "'", message)
     return message if message.endswith(".") else message + "."
 
