@@ -2,9 +2,10 @@
 
 import os
 import time
+from datetime import datetime
 
 from cuid2 import Cuid
-from ulid import ULIDGenerator
+from ulid import ULID, ULIDGenerator
 
 _last_millisecond = 0
 
@@ -38,6 +39,12 @@ def new(prefix: str) -> str:
 def beyond(prefix: str) -> str:
     """What sorts after every identifier of the prefix, in whatever order the database sorts texts."""
     return f"{prefix}_zzz"
+
+
+def first_of(prefix: str, moment: datetime) -> str:
+    """What sorts before every identifier made at that moment or later, and after all earlier ones."""
+    milliseconds = max(int(moment.timestamp() * 1_000), 0)
+    return f"{prefix}_{ULID.from_bytes(milliseconds.to_bytes(6) + bytes(10))}"
 
 
 def opaque() -> str:

@@ -60,7 +60,7 @@ def listed(name: str | None, rows: Sequence[Any], page: Page, *position: str, **
     return Reply(data, meta={**meta, "cursor": cursor, "hasMore": has_more})
 
 
-def found(name: str, walked: Walked, page: Page, *position: str) -> Reply:
+def found(name: str | None, walked: Walked, page: Page, *position: str) -> Reply:
     """As `listed`; a page that was looked for in vain has fewer rows than asked for, and a cursor to look on from."""
     reply = listed(name, walked.rows, page, *position)
     if walked.stopped_at is not None:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from fulfilment.fields import Body, Code, Count, Email, Latitude, Longitude, PageQuery, Query, Timestamp, Wire
+from fulfilment.fields import Body, Code, Count, Email, Latitude, Longitude, Moment, PageQuery, Query, Timestamp, Wire
 from fulfilment.shipping.records import MAX_ITEMS, ContactName, ContactPhone, Destination, Item, StreetAddress
 
 Status = Literal[
@@ -128,6 +128,18 @@ class Cancellation(Body):
 
 class StatusQuery(PageQuery):
     status: Status | None = None
+
+
+class ShipmentQuery(PageQuery, rename="camel"):
+    """Every filter is exact and narrows the others. The period is of `createdAt`, `from` in it and `to` not."""
+
+    status: Status | None = None
+    courier_code: Code | None = None
+    waybill_id: Code | None = None
+    customer_id: Code | None = None
+    checkout_session_id: Code | None = None
+    from_: Moment | None = field(default=None, name="from")
+    to: Moment | None = None
 
 
 class WaybillQuery(Query):

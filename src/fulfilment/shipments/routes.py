@@ -14,7 +14,7 @@ from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import booking, cancellation, draft, label, queries, reports, tracking
+from fulfilment.shipments import booking, cancellation, draft, label, listing, queries, reports, tracking
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.records import (
     Cancellation,
@@ -25,6 +25,7 @@ from fulfilment.shipments.records import (
     NewShipment,
     RetrievedShipment,
     Shipment,
+    ShipmentQuery,
     ShipmentReply,
     Shipments,
     ShipmentWithEvents,
@@ -74,9 +75,11 @@ async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggreg
 
 
 @route.get("/shipping/shipments")
-async def list_shipments(read: Read, query: StatusQuery) -> list[Shipment]:
-    """List shipments, newest first, with their maintained total."""
+async def list_shipments(read: Read, query: ShipmentQuery) -> list[Shipment]:
+    """List shipments, newest first, with their maintained total; it is null under any filter but the status."""
     page = paging.clamped(query, default=LIST_DEFAULT, most=LIST_MOST)
+    if listing.is_filtered(query):
+        return await listing.find(read, query, page)
     rows = await queries.list_shipments(read, query.status, page)
     return paging.listed(None, rows, page, total=await queries.total(read, query.status))
 

@@ -38,6 +38,10 @@ CREATE TABLE shipments (
 COMMENT ON COLUMN shipments.is_own_key IS 'booked with the workspace''s own aggregator key, so charged nothing';
 COMMENT ON COLUMN shipments.cancel_ticket IS 'the cancellation that ended it, so that it alone answers success';
 CREATE INDEX shipments_by_status ON shipments (account_id, status, id DESC);
+CREATE INDEX shipments_by_courier ON shipments (account_id, courier_code, id DESC);
+CREATE INDEX shipments_by_customer ON shipments (account_id, customer_id, id DESC) WHERE customer_id IS NOT NULL;
+CREATE INDEX shipments_by_checkout ON shipments (account_id, checkout_session_id, id DESC)
+    WHERE checkout_session_id IS NOT NULL;
 CREATE INDEX shipments_by_waybill ON shipments (account_id, left(waybill_id, 255), id DESC) WHERE waybill_id IS NOT NULL;
 CREATE INDEX shipments_by_order ON shipments (aggregator_order_id) WHERE aggregator_order_id NOT LIKE 'pending-%';
 
