@@ -50,22 +50,22 @@ STORE = sql(
 # terms is shown at the first of them.
 _SEARCH = """
     SELECT CASE WHEN
-           t.term = (SELECT min(o.term) FROM product_terms o
-                      WHERE o.account_id = $1 AND o.product_id = t.product_id AND o.term >= $2 AND o.term < $3)
+           ($9::text IS NULL OR p.type = $9) AND ($10::boolean OR NOT p.archived)
+           AND t.term = (SELECT min(o.term) FROM product_terms o
+                          WHERE o.account_id = $1 AND o.product_id = t.product_id AND o.term >= $2 AND o.term < $3)
            AND NOT EXISTS (
                SELECT FROM unnest($7::text[], $8::text[]) AS other (first, last)
                 WHERE NOT EXISTS (SELECT FROM product_terms o WHERE o.account_id = $1 AND o.product_id = t.product_id
                                      AND o.term >= other.first AND o.term < other.last))
-           AND ($9::text IS NULL OR p.type = $9) AND ($10::boolean OR NOT p.archived)
            AND ($11::text IS NULL OR p.sku = $11 OR EXISTS (
                SELECT FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $11))
            THEN {row} END AS row, t.term, t.product_id
       FROM (
         (SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term = $4 AND product_id < $5
-          ORDER BY term, product_id DESC)
+          ORDER BY product_id DESC LIMIT $6)
         UNION ALL
         (SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term > $4 AND term < $3
-          ORDER BY term, product_id DESC)
+          ORDER BY term, product_id DESC LIMIT $6)
          ORDER BY term, product_id DESC LIMIT $6) t
       JOIN products p ON p.account_id = $1 AND p.id = t.product_id
      ORDER BY t.term, t.product_id DESC

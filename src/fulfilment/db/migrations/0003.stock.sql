@@ -70,7 +70,7 @@ CREATE TABLE stock_movements (
     quantity_after  bigint NOT NULL CHECK (quantity_after >= 0),
     number          bigint NOT NULL,
     created_at      timestamptz NOT NULL,
-    PRIMARY KEY (account_id, variant_id, warehouse_id, number)
+    PRIMARY KEY (account_id, variant_id, warehouse_id, number) INCLUDE (delta)
 );
 COMMENT ON COLUMN stock_movements.created_at IS 'within a level it rises with number, so that a past level is one look-up';
 CREATE INDEX stock_movements_of_level
