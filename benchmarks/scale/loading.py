@@ -1,0 +1,62 @@
+"""Filling a database: as fast as PostgreSQL can make up rows, indexes last."""
+
+import time
+from pathlib import Path
+
+import psycopg
+
+from fulfilment.db import migrate
+
+ACCOUNT = "acc_" + "0" * 26
+PRODUCTS_PER_VARIANT = 0.2
+
+_ROWS = Path(__file__).parent / "rows.sql"
+_SESSION = """
+    SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET work_mem = '512MB';
+    SET synchronous_commit = off; SET timezone = 'UTC'
+"""
+_INDEXES = """
+    SELECT i.indrelid::regclass::text, i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid)
+      FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = 'public' AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)
+     ORDER BY 1, 2
+"""
+_MOVEMENTS_KEY = """
+    SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint
+     WHERE conrelid = 'stock_movements'::regclass AND contype = 'p'
+"""
+
+
+def fill(url: str, variants: int) -> str:
+    """Migrate the database and give a workspace `variants` variants and ten times the movements; say how it went."""
+    began = time.monotonic()
+    migrate.migrate(url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(_SESSION)
+        rebuild = _drop_indexes(connection)
+        for statement in _statements(variants):
+            connection.execute(statement)
+        for statement in rebuild:
+            connection.execute(statement)
+        connection.execute("VACUUM (ANALYZE)")
+        connection.execute("CHECKPOINT")
+        (movements,) = connection.execute("SELECT count(*) FROM stock_movements").fetchone()
+        (size,) = connection.execute("SELECT pg_size_pretty(pg_database_size(current_database()))").fetchone()
+    return f"{variants:,} variants, {movements:,} movements, {size}, loaded in {time.monotonic() - began:.0f} s."
+
+
+def _statements(variants: int) -> list[str]:
+    text = _ROWS.read_text(encoding="utf-8")
+    text = text.format(variants=variants, products=int(variants * PRODUCTS_PER_VARIANT))
+    return [statement for statement in text.split(";\n") if statement.strip()]
+
+
+def _drop_indexes(connection: psycopg.Connection) -> list[str]:
+    """What makes them anew. Of the primary keys only the largest table's is worth it."""
+    rebuild = []
+    for _table, index, definition in connection.execute(_INDEXES).fetchall():
+        connection.execute(f"DROP INDEX {index}")
+        rebuild.append(definition)
+    name, definition = connection.execute(_MOVEMENTS_KEY).fetchone()
+    connection.execute(f"ALTER TABLE stock_movements DROP CONSTRAINT {name}")
+    return [f"ALTER TABLE stock_movements ADD CONSTRAINT {name} {definition}", *rebuild]
