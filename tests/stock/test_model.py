@@ -26,13 +26,13 @@ from tests.stock.goods_operations import GOODS, OpenWarehouse
 from tests.stock.ledger import assert_laws, observed
 from tests.stock.model import Model, Refusal, Variant
 from tests.stock.operations import Names, Operation
-from tests.stock.stock_operations import STOCK
+from tests.stock.stock_operations import STOCK, Adjust, AdjustAll
 
 CONNECTIONS = 4
 IS_LONG = settings.get_current_profile_name() == "long"
 HISTORIES = settings(
     parent=settings.default,
-    max_examples=settings.default.max_examples if IS_LONG else 25,
+    max_examples=settings.default.max_examples if IS_LONG else 200,
     stateful_step_count=settings.default.stateful_step_count if IS_LONG else 30,
     deadline=None,
     # What ran at once may run in another order the next time, so there is no shrinking it.
@@ -82,10 +82,11 @@ class Histories(RuleBasedStateMachine):
 
     @initialize()
     def open_shop(self) -> None:
-        """A product and two warehouses."""
+        """A product, two warehouses, and something on the shelves."""
         self.house.run(self._open_shop())
         for _ in range(2):
             self._happen([OpenWarehouse(is_default=False)])
+        self._happen([AdjustAll((Adjust(0, 0, 30), Adjust(0, 1, 20)))])
 
     @rule(operation=ANY)
     def one_alone(self, operation: Operation) -> None:
