@@ -10,6 +10,7 @@ from tests.contract.world import ITEM, SHIPMENT
 # Bodies of operations that ask for more than their schema can say.
 BODIES: dict[str, dict[str, Any]] = {
     "createShipment": SHIPMENT,
+    "createShipmentsInBulk": {"shipments": [SHIPMENT]},
     "quoteRates": {"destination": SHIPMENT["destination"], "items": [ITEM]},
     "createWebhookEndpoint": {"url": "http://127.0.0.1:9/other"},
     "updateWebhookEndpoint": {"description": "changed"},
@@ -67,7 +68,7 @@ def _id_fields(document: Document, schema: dict[str, Any], path: str) -> Iterato
     for name, inner in schema.get("properties", {}).items():
         here = f"{path}.{name}".strip(".")
         if _ID.search(name):
-            yield here
+            yield f"{here}.0" if inner.get("type") == "array" else here
         yield from _id_fields(document, inner, here)
 
 
@@ -75,5 +76,6 @@ def with_field(body: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     """A copy of the body with one field set, by its dotted path."""
     name, _, rest = path.partition(".")
     if name.isdigit():
-        return [with_field(part, rest, value) if n == int(name) else part for n, part in enumerate(body)]
+        changed = with_field(body[int(name)], rest, value) if rest else value
+        return [changed if n == int(name) else part for n, part in enumerate(body)]
     return {**body, name: with_field(body.get(name, {}), rest, value) if rest else value}

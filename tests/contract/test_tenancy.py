@@ -29,6 +29,7 @@ BODY_IDS: dict[str, str | None] = {
     "toWarehouseId": "other_warehouse",
     "productId": "product",
     "shipmentId": "shipment",
+    "shipmentIds": "shipment",
     "customerId": None,
     "checkoutSessionId": None,
     "areaId": None,
@@ -42,7 +43,7 @@ MAKES_ITS_OWN = {
     ("transferStock", "variantId"),
 }
 # Bulk routes answer one outcome a row; a row stands for the request of its own that it would be.
-BULK = {"createProductsInBulk", "adjustStockInBulk"}
+BULK = {"createProductsInBulk", "adjustStockInBulk", "createShipmentsInBulk"}
 # Quoting a parcel asks for its weight alone, and looks no id up.
 LOOKED_UP_BY_NOBODY = {"quoteRates"}
 # What must stand in the rest of the body for the id to be looked at.
@@ -171,7 +172,7 @@ def test_a_foreign_id_in_a_body_is_an_unknown_id(
     outsider: Client, worlds: tuple, untouched: None, operation: Operation, field: str
 ) -> None:
     owned, outside = worlds
-    name = field.rpartition(".")[2]
+    name = _name_of(field)
     assert name in BODY_IDS, f"{operation.method} {operation.path}: say in BODY_IDS what {field} is"
     kind = BODY_IDS[name]
     if kind is None:
@@ -197,14 +198,19 @@ def test_a_foreign_id_in_a_body_is_an_unknown_id(
     assert _seen(foreign) == _seen(unknown)
 
 
+def _name_of(field: str) -> str:
+    """The last name of a dotted path, places in lists apart."""
+    return next(part for part in reversed(field.split(".")) if not part.isdigit())
+
+
 def _sound_body(operation: Operation, world: dict[str, str]) -> dict[str, Any]:
     """A body of which every id is the caller's own."""
     body = body_of(DOCUMENT, operation)
     assert body is not None
     for field in list(id_fields(DOCUMENT, operation)):
         top = field.partition(".")[0]
-        kind = BODY_IDS.get(field.rpartition(".")[2])
-        if kind is not None and top in body and field == top:
+        kind = BODY_IDS.get(_name_of(field))
+        if kind is not None and top in body and field in (top, f"{top}.0"):
             body = with_field(body, field, world[kind])
     return body
 

@@ -1,6 +1,7 @@
 """What a handler works with: `Read` for queries, `Tx` for one mutation. Both supply the workspace as `$1`."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
 import asyncpg
@@ -87,15 +88,25 @@ class Tx(Read):
         self.audits: list[AuditEntry] = []
         self.counts: dict[tuple[str, str], int] = {}
 
+    @asynccontextmanager
+    async def attempt(self) -> AsyncIterator[None]:
+        """What is done inside is undone where it raises, and nothing before it. Only outside of a convoy."""
+        events, audits, counts = len(self.events), len(self.audits), dict(self.counts)
+        try:
+            async with self._executor.transaction():
+                yield
+        except BaseException:
+            del self.events[events:], self.audits[audits:]
+            self.counts = counts
+            raise
+
     def emit(self, name: str, subject: str, data: Any, **more: Any) -> Event:
         """Record that `name` happened to `subject`; `data` is a record or a mapping, shown as the API shows it."""
         event = Event(name, subject, {**msgspec.to_builtins(data), **more})
         self.events.append(event)
         return event
 
-    def audit(
-        self, action: str, target_type: str, target_id: str, *, before: Any = None, after: Any = None
-    ) -> None:
+    def audit(self, action: str, target_type: str, target_id: str, *, before: Any = None, after: Any = None) -> None:
         """Add an audit entry. It is best-effort: it cannot undo the mutation (specification, Audit entry)."""
         self.audits.append(AuditEntry(action, target_type, target_id, before, after))
 

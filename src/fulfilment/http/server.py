@@ -79,7 +79,7 @@ class Server:
 
     async def _run_saga(
         self, route: Route, request: Request, caller: Caller, key: Any, arguments: dict[str, Any]
-    ) -> Answered:
+    ) -> Answered | Document:
         def run_plainly(work: Work) -> Awaitable[Answered]:
             return self._mutations.run(Mutation(request, caller, key, route.status, work), None)
 
@@ -99,7 +99,8 @@ class Server:
             if has_twin or isinstance(problem, outbox.KeyTaken):
                 raise idempotency.InProgress from None
             raise
-        return answered if isinstance(answered, Answered) else finished(answered, route.status, request.id)[0]
+        is_final = isinstance(answered, (Answered, Document))
+        return answered if is_final else finished(answered, route.status, request.id)[0]
 
     def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
         arguments: dict[str, Any] = {name: _path_value(path_values[name]) for name in route.path_names}

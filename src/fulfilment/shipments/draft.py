@@ -14,7 +14,7 @@ from fulfilment.shipments.records import NewShipment, Origin, Shipment
 from fulfilment.shipping import origin as shipping_origin
 from fulfilment.shipping import parcel
 from fulfilment.shipping.records import Item
-from fulfilment.stock import allocation
+from fulfilment.stock import allocation, allocation_queries
 from fulfilment.stock import queries as stock
 
 _REQUIRED = ("contact_name", "contact_phone", "address")
@@ -44,6 +44,16 @@ async def create(tx: Tx, given: NewShipment) -> Shipment:
     tx.count("shipment", "pending", +1)
     events.emit_created(tx, shipment)
     return shipment
+
+
+async def lock_stock(tx: Tx, given: Sequence[NewShipment]) -> None:
+    """Lock what several shipments may draw on in the one order, before the first draws: see stock/allocation.py."""
+    items = [item for shipment in given for item in shipment.items]
+    named = {item.variant_id for item in items if item.variant_id is not None}
+    defaults = await references.find_defaults(tx, [item.product_id for item in items if item.product_id is not None])
+    named |= {variant["id"] for variant in defaults.values() if variant["id"] is not None}
+    if named:
+        await allocation_queries.lock_levels(tx, sorted(named))
 
 
 async def _complete_origin(tx: Tx, given: Origin) -> Origin:

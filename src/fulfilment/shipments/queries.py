@@ -38,6 +38,8 @@ FIND = sql(
 
 READ = sql("shipments.read", "SELECT * FROM shipments WHERE account_id = $1 AND id = $2")
 
+READ_ALL = sql("shipments.read_all", "SELECT * FROM shipments WHERE account_id = $1 AND id = ANY($2::text[])")
+
 LOCK = sql("shipments.lock", "SELECT * FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
 
 COUNTS = sql(
@@ -139,6 +141,11 @@ async def find(read: Read, id: str) -> str | None:
 
 async def read_row(read: Read, id: str) -> asyncpg.Record | None:
     return await read.one(READ, id)
+
+
+async def read_rows(read: Read, named: list[str]) -> list[asyncpg.Record]:
+    """Those of the shipments that there are, each once, in no order."""
+    return await read.all(READ_ALL, named)
 
 
 async def lock(tx: Tx, id: str) -> asyncpg.Record | None:

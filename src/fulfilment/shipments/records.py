@@ -2,9 +2,22 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Raw, Struct, field
 
-from fulfilment.fields import Body, Code, Count, Email, Latitude, Longitude, Moment, PageQuery, Query, Timestamp, Wire
+from fulfilment.fields import (
+    Body,
+    Code,
+    Count,
+    Email,
+    Latitude,
+    Longitude,
+    Moment,
+    PageQuery,
+    Query,
+    Timestamp,
+    Wire,
+    rows_of,
+)
 from fulfilment.shipping.records import MAX_ITEMS, ContactName, ContactPhone, Destination, Item, StreetAddress
 
 Status = Literal[
@@ -20,6 +33,8 @@ Status = Literal[
     "cancelled",
 ]
 CourierType = Literal["standard", "same_day", "instant"]
+
+MOST_AT_ONCE = 100
 
 ExternalSource = Annotated[str, Meta(min_length=1, max_length=50)]
 
@@ -58,6 +73,10 @@ class NewShipment(Body):
     customer_email: Email | None = None
     external_source: ExternalSource | None = None
     external_ref: Code | None = None
+
+
+class BulkShipments(Body):
+    shipments: Annotated[list[Raw], rows_of("NewShipment", most=MOST_AT_ONCE)]
 
 
 class Shipment(Wire):
@@ -186,10 +205,11 @@ class LabelLink(Wire):
 
 
 Flag = Literal["true", "false"]
+LabelSize = Literal["a4", "thermal-80x100", "thermal-100x150"]
 
 
 class LabelQuery(Struct, rename="camel", kw_only=True):
-    size: Literal["a4", "thermal-80x100", "thermal-100x150"] = "thermal-100x150"
+    size: LabelSize = "thermal-100x150"
     show_sender_phone: Flag = "true"
     show_recipient_phone: Flag = "true"
     mask_recipient_name: Flag = "true"
@@ -199,3 +219,19 @@ class LabelQuery(Struct, rename="camel", kw_only=True):
     show_items: Flag = "true"
     show_item_descriptions: Flag = "true"
     show_item_skus: Flag = "true"
+
+
+class LabelOrder(Body):
+    """Which shipments to print in one document, in this order, and how; the flags are those of a single label."""
+
+    shipment_ids: Annotated[list[Code], Meta(min_length=1, max_length=MOST_AT_ONCE)]
+    size: LabelSize = "thermal-100x150"
+    show_sender_phone: bool = True
+    show_recipient_phone: bool = True
+    mask_recipient_name: bool = True
+    mask_recipient_phone: bool = True
+    show_shipping_cost: bool = True
+    show_insurance: bool = True
+    show_items: bool = True
+    show_item_descriptions: bool = True
+    show_item_skus: bool = True

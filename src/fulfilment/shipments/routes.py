@@ -7,6 +7,7 @@ import msgspec
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import Wire
 from fulfilment.http import paging
+from fulfilment.http.bulk import Outcomes
 from fulfilment.http.envelope import Document, Reply
 from fulfilment.http.errors import NotFound
 from fulfilment.http.mutation import Answered
@@ -14,13 +15,15 @@ from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import booking, cancellation, draft, label, listing, queries, reports, tracking
+from fulfilment.shipments import booking, bulk_creation, cancellation, draft, label, listing, queries, reports, tracking
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.records import (
+    BulkShipments,
     Cancellation,
     Cancelled,
     CancelledShipment,
     LabelLink,
+    LabelOrder,
     LabelQuery,
     NewShipment,
     RetrievedShipment,
@@ -72,6 +75,12 @@ async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggreg
         return ShipmentReply(shipment=await draft.create(tx, shipment))
 
     return await saga.finish(work)
+
+
+@route.post("/shipments/bulk")
+async def create_shipments_in_bulk(saga: Saga, given: BulkShipments, aggregators: Aggregators) -> Outcomes:
+    """Create up to 100 pending shipments; an outcome per row."""
+    return await bulk_creation.create_all(saga, given, aggregators)
 
 
 @route.get("/shipping/shipments")
@@ -133,6 +142,14 @@ async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings
     # Drawing takes some milliseconds of the processor; other requests go on meanwhile.
     content = await asyncio.to_thread(label.render, row, label.options_of(query), settings)
     return Document(content, PDF, f"label-{id}.pdf")
+
+
+@route.post("/shipments/labels", media_type=PDF)
+async def print_labels(saga: Saga, order: LabelOrder, settings: Settings) -> Document:
+    """Print the labels of up to 100 shipments as one PDF."""
+    async with saga.read() as read:
+        content = await label.print_all(read, order, settings)
+    return Document(content, PDF, "labels.pdf")
 
 
 @route.get("/shipping/shipments/{id}/label")
