@@ -12,6 +12,8 @@ LISTS = [
     ("/api/v1/stock/levels", "stock", 200),
     ("/api/v1/stock/movements", "movements", 200),
     ("/api/v1/stock/reservations", "reservations", 200),
+    ("/api/v1/stock/reconcile", "levels", 1_000),
+    ("/api/v1/addresses", "addresses", 200),
     ("/api/v1/api-keys", "apiKeys", 500),
     ("/api/v1/audit-log", "entries", 500),
 ]
