@@ -106,7 +106,11 @@ def _require_stock_laws(client: Client) -> None:
     taken = Counter()
     for each in movements:
         taken[each["shipment_id"]] -= each["delta"]
-    for shipment in rows(client, "SELECT * FROM shipments WHERE account_id = $1"):
+    # What was replaced handed its stock on to what replaced it, as it was.
+    for shipment in rows(client, "SELECT * FROM shipments WHERE account_id = $1 ORDER BY id"):
+        if shipment["replaced_by"] is not None:
+            taken[shipment["replaced_by"]] += taken.pop(shipment["id"], 0)
+            continue
         tracked = sum(item["quantity"] for item in json.loads(shipment["items"]) if item.get("variantId"))
         assert taken[shipment["id"]] == (0 if shipment["status"] == "cancelled" else tracked), shipment["id"]
 
@@ -132,7 +136,8 @@ def _require_one_event_each(client: Client) -> None:
         "stock.adjusted": ("movementId", {row["id"] for row in rows(client, by_hand)}),
         "product.created": ("productId", _ids(client, "products")),
         "warehouse.created": ("warehouseId", _ids(client, "warehouses")),
-        "shipment.created": ("shipmentId", _ids(client, "shipments")),
+        "shipment.created": ("shipmentId", _ids(client, "shipments") - _replacements(client)),
+        "shipment.rebooked": ("shipmentId", _replacements(client)),
         "shipment.pickup_confirmed": ("shipmentId", _booked(client)),
         "shipment.cancelled": ("shipmentId", _cancelled(client)),
     }
@@ -152,6 +157,11 @@ def _ids(client: Client, table: str) -> set[str]:
 def _booked(client: Client) -> set[str]:
     statement = "SELECT id FROM shipments WHERE account_id = $1 AND aggregator_order_id NOT LIKE 'pending-%'"
     return {row["id"] for row in rows(client, statement)}
+
+
+def _replacements(client: Client) -> set[str]:
+    statement = "SELECT replaced_by FROM shipments WHERE account_id = $1 AND replaced_by IS NOT NULL"
+    return {row["replaced_by"] for row in rows(client, statement)}
 
 
 def _cancelled(client: Client) -> set[str]:

@@ -1,7 +1,7 @@
-"""Courier calls under way: what a booking or a cancellation writes down before it leaves the database.
+"""Courier calls under way: what a booking, a cancellation or a rebooking writes down before it leaves the database.
 
 A call is claimed by one process at a time, under a lease. Whoever finds that the process is gone (db/presence.py), or
-that the lease ran out, takes the call over and carries it to its end: a later request, or the recovery sweep. Both
+that the lease ran out, takes the call over and carries it to its end: a later request, or the recovery sweep. All
 kinds are safe to repeat, so a takeover does nothing twice.
 """
 
@@ -12,6 +12,7 @@ import asyncpg
 import msgspec
 
 from fulfilment import clock, ids
+from fulfilment.aggregators.port import CourierType
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import idempotency
@@ -23,8 +24,8 @@ CLAIM = sql(
     """
     INSERT INTO courier_calls AS c
            (account_id, shipment_id, kind, ticket, reason, lease_until, started_at, actor, memory, is_own_key, is_bare,
-            holder)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            holder, terms)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
     ON CONFLICT (account_id, shipment_id) DO UPDATE
        SET is_unclear = true, lease_until = excluded.lease_until, holder = excluded.holder
      WHERE c.kind = excluded.kind AND (c.lease_until <= $7 OR is_gone(c.holder))
@@ -81,6 +82,17 @@ class Actor(msgspec.Struct, frozen=True):
     user_agent: str | None = None
 
 
+class Terms(msgspec.Struct, frozen=True):
+    """What a replacement is to be sent with."""
+
+    courier_code: str
+    courier_service_code: str
+    courier_type: CourierType
+    price: int
+    insurance: int
+    insured: bool
+
+
 class Claim(msgspec.Struct, frozen=True):
     """A call that is ours while we live, until its lease ends."""
 
@@ -106,6 +118,7 @@ async def claim(
     is_own_key: bool,
     reason: str | None = None,
     is_bare: bool = False,
+    terms: Terms | None = None,
 ) -> Claim:
     """Claim the call, or take over one that was left behind. Raises InProgress while somebody is at it."""
     now = clock.now()
@@ -123,6 +136,7 @@ async def claim(
         is_own_key,
         is_bare,
         holder,
+        None if terms is None else _json(terms),
     )
     if row is None:
         raise idempotency.InProgress
@@ -150,6 +164,10 @@ def read_actor(row: asyncpg.Record) -> Actor:
 
 def read_key(row: asyncpg.Record) -> Key | None:
     return None if row["memory"] is None else msgspec.json.decode(row["memory"], type=Key)
+
+
+def read_terms(row: asyncpg.Record) -> Terms:
+    return msgspec.json.decode(row["terms"], type=Terms)
 
 
 def _json(value: Any) -> str:

@@ -28,7 +28,7 @@ async def cancel(
     saga: Saga, shipment_id: str, reason: str, aggregators: Aggregators, settings: Settings, *, is_bare: bool
 ) -> Answered:
     """Cancel and answer the shipment with `refunded`: bare, or under `shipment`."""
-    left_behind = await _resolve_left_behind(saga, shipment_id, aggregators, settings)
+    left_behind = await resolve_left_behind(saga, shipment_id, aggregators, settings)
     if left_behind is not None:
         # Cancelling again is how an unclear cancellation is resolved: both are answered the same.
         return await saga.finish(_ending(shipment_id, reason, left_behind, is_bare))
@@ -62,7 +62,7 @@ async def carry_out(
     try:
         async with saga.read() as read:
             connection = await aggregators.connection_of_booking(read, is_own_key=row["is_own_key"])
-        await _ask(connection.aggregator, row, reason)
+        await ask(connection.aggregator, row, reason)
     except port.Unclear as problem:
         async with saga.step() as tx:
             await calls.give_up(tx, claimed)
@@ -76,7 +76,7 @@ async def carry_out(
     return await saga.finish(_ending(row["id"], reason, claimed.ticket, is_bare))
 
 
-async def _ask(aggregator: port.Aggregator, row: asyncpg.Record, reason: str) -> None:
+async def ask(aggregator: port.Aggregator, row: asyncpg.Record, reason: str) -> None:
     """Raises InvalidState where the courier will not; an order that is cancelled already is well."""
     try:
         await aggregator.cancel(row["aggregator_order_id"], reason)
@@ -130,15 +130,14 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
         await carry_out(theirs, row, claimed, call["reason"], aggregators, is_bare=call["is_bare"])
 
 
-async def _resolve_left_behind(
-    saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings
-) -> str | None:
+async def resolve_left_behind(saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings) -> str | None:
     """A call whose outcome is unclear is resolved first (decisions, section 6). The ticket of a cancellation."""
     async with saga.read() as read:
         call = await calls.find(read, shipment_id)
     if call is None:
         return None
-    if call["is_under_way"]:
+    if call["is_under_way"] or call["kind"] == "rebook":
+        # What a rebooking left behind the recovery sweep carries to its end.
         raise idempotency.InProgress
     if call["kind"] == "cancel":
         await resolve(saga, call, aggregators, settings)

@@ -51,6 +51,9 @@ async def _keep_papers(tx: Tx, row: asyncpg.Record, order: Order) -> asyncpg.Rec
 async def _apply_one(tx: Tx, row: asyncpg.Record, order: Order, report: Report) -> tuple[asyncpg.Record, bool]:
     previous = row["status"]
     status = _moved(row, report)
+    if status == "cancelled" and previous != "cancelled" and await _is_being_rebooked(tx, row):
+        # The rebooking ends it, with the replacement in the same transaction.
+        status = previous
     is_new = await queries.record_event(
         tx, ids.new("evt"), row["id"], order.order_id, report.raw_status, status, report.note, report.at
     )
@@ -85,6 +88,11 @@ def _moved(row: asyncpg.Record, report: Report) -> str:
 
 def _is_stale(newest: datetime | None, at: datetime) -> bool:
     return newest is not None and at < newest
+
+
+async def _is_being_rebooked(tx: Tx, row: asyncpg.Record) -> bool:
+    call = await calls.find(tx, row["id"])
+    return call is not None and call["kind"] == "rebook"
 
 
 async def _cancelled_by_courier(tx: Tx, row: asyncpg.Record) -> tuple[asyncpg.Record, int | None]:

@@ -17,6 +17,11 @@ def emit_pickup_confirmed(tx: Tx, shipment: Shipment) -> None:
     _emit(tx, "shipment.pickup_confirmed", shipment)
 
 
+def emit_rebooked(tx: Tx, shipment: Shipment, previous_id: str) -> None:
+    """A replacement was made, which is told by this alone and not as created too."""
+    _emit(tx, "shipment.rebooked", shipment, previousShipmentId=previous_id)
+
+
 def emit_cancelled(tx: Tx, shipment: Shipment, reason: str, refunded: int) -> None:
     _emit(tx, "shipment.cancelled", shipment, reason=reason, creditRefunded=refunded)
 

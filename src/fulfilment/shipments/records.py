@@ -13,7 +13,6 @@ from fulfilment.fields import (
     Longitude,
     Moment,
     PageQuery,
-    Query,
     Timestamp,
     Wire,
     rows_of,
@@ -145,6 +144,22 @@ class Cancellation(Body):
     reason: Annotated[str, Meta(max_length=500)] = "Merchant cancelled"
 
 
+class Rebooking(Body):
+    """What is not given is carried over; another service without a price is quoted anew."""
+
+    courier_code: Code | None = None
+    courier_service_code: Code | None = None
+    courier_type: CourierType | None = None
+    price: Count | None = None
+    insured: bool | None = None
+    insurance: Count | None = None
+
+
+class Rebooked(Wire):
+    shipment: Shipment
+    previous_shipment_id: str
+
+
 class StatusQuery(PageQuery):
     status: Status | None = None
 
@@ -159,45 +174,6 @@ class ShipmentQuery(PageQuery, rename="camel"):
     checkout_session_id: Code | None = None
     from_: Moment | None = field(default=None, name="from")
     to: Moment | None = None
-
-
-class WaybillQuery(Query):
-    """`courier` is the code of the courier that issued the waybill."""
-
-    courier: Code
-
-
-class TrackingStep(Wire):
-    """`status` is ours where the courier's word means one of ours, else the courier's own word."""
-
-    status: str
-    note: str | None
-    updated_at: Timestamp = field(name="updated_at")
-
-
-class TrackingDriver(Wire):
-    name: str | None
-    phone: str | None
-    plate: str | None
-    photo_url: str | None
-
-
-class TrackedShipment(Wire):
-    id: str
-    status: Status
-    events: list[ShipmentEvent]
-
-
-class Tracking(Wire):
-    """What the courier says now; `shipment` is null where the parcel is none of the workspace's."""
-
-    waybill_id: str | None
-    courier: str
-    status: str
-    history: list[TrackingStep]
-    driver: TrackingDriver | None
-    external_link: str | None
-    shipment: TrackedShipment | None
 
 
 class LabelLink(Wire):

@@ -12,7 +12,7 @@ from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.http.errors import ApiError
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import booking, calls, cancellation
+from fulfilment.shipments import booking, calls, cancellation, rebooking
 from fulfilment.shipping.aggregator_access import Aggregators
 
 log = structlog.get_logger(__name__)
@@ -20,6 +20,7 @@ log = structlog.get_logger(__name__)
 EVERY_SECONDS = 1.0
 # So many are carried to their end at once; none of them holds a connection while it waits for the courier.
 _BATCH = 20
+_RESOLVERS = {"book": booking.resolve, "cancel": cancellation.resolve, "rebook": rebooking.resolve}
 
 
 async def recover(db: Database, bell: Bell, aggregators: Aggregators, settings: Settings) -> int:
@@ -48,6 +49,5 @@ async def _finish(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
         call = await calls.find(read, shipment_id)
     if call is None or call["is_under_way"]:
         return False
-    resolve = booking.resolve if call["kind"] == "book" else cancellation.resolve
-    await resolve(saga, call, aggregators, settings)
+    await _RESOLVERS[call["kind"]](saga, call, aggregators, settings)
     return True

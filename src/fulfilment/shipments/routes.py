@@ -15,7 +15,18 @@ from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import booking, bulk_creation, cancellation, draft, label, listing, queries, reports, tracking
+from fulfilment.shipments import (
+    booking,
+    bulk_creation,
+    cancellation,
+    draft,
+    label,
+    listing,
+    queries,
+    rebooking,
+    reports,
+    tracking,
+)
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.records import (
     BulkShipments,
@@ -26,6 +37,8 @@ from fulfilment.shipments.records import (
     LabelOrder,
     LabelQuery,
     NewShipment,
+    Rebooked,
+    Rebooking,
     RetrievedShipment,
     Shipment,
     ShipmentQuery,
@@ -33,10 +46,9 @@ from fulfilment.shipments.records import (
     Shipments,
     ShipmentWithEvents,
     StatusQuery,
-    Tracking,
-    WaybillQuery,
 )
 from fulfilment.shipments.refusals import NotReady
+from fulfilment.shipments.tracking_records import Tracking, WaybillQuery
 from fulfilment.shipping import couriers
 from fulfilment.shipping.aggregator_access import Aggregators
 
@@ -119,6 +131,14 @@ async def cancel_shipment(
 ) -> CancelledShipment:
     """Cancel a shipment; its stock and its credit go back."""
     return await _cancel(saga, id, given, aggregators, settings, is_bare=True)
+
+
+@route.post("/shipments/{id}/rebook", status=201)
+async def rebook_shipment(
+    saga: Saga, id: str, given: Rebooking | None, aggregators: Aggregators, settings: Settings
+) -> Rebooked:
+    """Replace a shipment by a new pending one; a courier that is booked is cancelled first."""
+    return await rebooking.rebook(saga, id, given or Rebooking(), aggregators, settings)
 
 
 @route.get("/shipments/{id}/tracking")

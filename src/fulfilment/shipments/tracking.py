@@ -10,7 +10,8 @@ from fulfilment.db.tx import Read
 from fulfilment.db.wire_json import object_of
 from fulfilment.fields import stamp
 from fulfilment.http.errors import NotFound
-from fulfilment.shipments.records import ShipmentEvent, TrackedShipment, Tracking, TrackingDriver, TrackingStep
+from fulfilment.shipments.records import ShipmentEvent
+from fulfilment.shipments.tracking_records import TrackedShipment, Tracking, TrackingDriver, TrackingStep
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.shipping.aggregator_errors import as_api_error
 

@@ -64,7 +64,7 @@ CREATE UNIQUE INDEX shipment_events_once
 CREATE TABLE courier_calls (
     account_id    text NOT NULL,
     shipment_id   text NOT NULL,
-    kind          text NOT NULL CHECK (kind IN ('book', 'cancel')),
+    kind          text NOT NULL CHECK (kind IN ('book', 'cancel', 'rebook')),
     ticket        text NOT NULL,
     reason        text,
     is_bare       boolean NOT NULL DEFAULT false,
@@ -75,12 +75,15 @@ CREATE TABLE courier_calls (
     started_at    timestamptz NOT NULL,
     actor         json NOT NULL,
     memory        json,
+    terms         json,
+    CHECK ((kind = 'rebook') = (terms IS NOT NULL)),
     PRIMARY KEY (account_id, shipment_id),
     FOREIGN KEY (account_id, shipment_id) REFERENCES shipments
 );
 COMMENT ON TABLE courier_calls IS
-    'a booking or cancellation between its first and its last transaction; at most one per shipment';
+    'a booking, cancellation or rebooking between its first and its last transaction; at most one per shipment';
 COMMENT ON COLUMN courier_calls.is_unclear IS 'an earlier try may have been carried out';
 COMMENT ON COLUMN courier_calls.holder IS 'the process that is at it (db/presence.py); null: only the lease counts';
+COMMENT ON COLUMN courier_calls.terms IS 'what the replacement is to be sent with';
 CREATE INDEX courier_calls_overdue ON courier_calls (lease_until);
 CREATE INDEX courier_calls_held ON courier_calls (holder) WHERE holder IS NOT NULL;

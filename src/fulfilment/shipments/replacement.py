@@ -1,0 +1,92 @@
+"""A replacement for a shipment: the same parcel again, on other terms (decisions, section 6)."""
+
+import asyncpg
+import msgspec
+
+from fulfilment import clock, ids
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Tx
+from fulfilment.shipments import ending, events, queries
+from fulfilment.shipments.calls import Terms
+from fulfilment.shipments.records import NewShipment, Origin, Rebooked, Shipment
+from fulfilment.shipping.records import Destination, Item
+from fulfilment.stock import allocation
+
+REPLACED = sql(
+    "shipments.replaced",
+    """
+    UPDATE shipments SET replaced_by = $3, updated_at = $4
+     WHERE account_id = $1 AND id = $2 AND replaced_by IS NULL
+    RETURNING id
+    """,
+)
+
+HAND_OVER_STOCK = sql(
+    "shipments.hand_over_stock",
+    """
+    UPDATE stock_reservations SET shipment_id = $3
+     WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
+    """,
+)
+
+_items = msgspec.json.Decoder(list[Item])
+
+
+async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> Rebooked:
+    """Replace a locked shipment by a new pending one, and end it where it lives. Raises StockInsufficient.
+
+    What the old one still holds moves to the new one as it is; what it gave back when it was cancelled is taken anew.
+    """
+    new_id, now = ids.new("ship"), clock.now()
+    origin = msgspec.json.decode(old["origin_snapshot"])
+    new = await queries.insert(
+        tx, new_id, _wanted(old, terms), origin, msgspec.json.decode(old["items"]), insured=terms.insured, at=now
+    )
+    if old["status"] == "cancelled":
+        await _take_anew(tx, old, new_id)
+    else:
+        await tx.one(HAND_OVER_STOCK, old["id"], new_id)
+    if old["status"] not in ("cancelled", "returned"):
+        await ending.end(tx, old, f"Replaced by {new_id}", ticket)
+    replaced = await tx.value(REPLACED, old["id"], new_id, now)
+    assert replaced is not None, "a shipment is replaced once, under its lock"
+    tx.count("shipment", "pending", +1)
+    shipment = queries.shown(new)
+    events.emit_rebooked(tx, shipment, old["id"])
+    return Rebooked(shipment=shipment, previous_shipment_id=old["id"])
+
+
+async def find(tx: Tx, old: asyncpg.Record) -> Shipment:
+    """What has replaced the shipment."""
+    return queries.shown(await queries.read_row(tx, old["replaced_by"]))
+
+
+async def _take_anew(tx: Tx, old: asyncpg.Record, new_id: str) -> None:
+    items = _items.decode(old["items"])
+    wanted: dict[str, int] = {}
+    for item in items:
+        if item.variant_id is not None:
+            wanted[item.variant_id] = wanted.get(item.variant_id, 0) + item.quantity
+    if wanted:
+        named = next((item.warehouse_id for item in items if item.warehouse_id is not None), None)
+        await allocation.take(tx, new_id, wanted, named, old["checkout_session_id"])
+
+
+def _wanted(old: asyncpg.Record, terms: Terms) -> NewShipment:
+    return NewShipment(
+        courier_code=terms.courier_code,
+        courier_service_code=terms.courier_service_code,
+        courier_type=terms.courier_type,
+        price=terms.price,
+        insurance=terms.insurance,
+        insured=terms.insured,
+        origin=msgspec.json.decode(old["origin_snapshot"], type=Origin),
+        destination=msgspec.json.decode(old["destination_snapshot"], type=Destination),
+        items=_items.decode(old["items"]),
+        product_id=old["product_id"],
+        checkout_session_id=old["checkout_session_id"],
+        customer_id=old["customer_id"],
+        customer_email=old["customer_email"],
+        external_source=old["external_source"],
+        external_ref=old["external_ref"],
+    )
