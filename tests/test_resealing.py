@@ -13,7 +13,12 @@ OLD = "old:" + base64.b64encode(os.urandom(32)).decode()
 NEW = "new:" + base64.b64encode(os.urandom(32)).decode()
 
 # Columns of bytes that hold no secret: digests, and answers that are only sealed where a secret is in them.
-PLAIN = {("idempotency_keys", "request_hash"), ("aggregator_configs", "report_token_hash")}
+PLAIN = {
+    ("idempotency_keys", "request_hash"),
+    ("aggregator_configs", "report_token_hash"),
+    ("imported_products", "hash"),
+    ("imported_variants", "hash"),
+}
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def test_every_example_has_the_fields_of_the_event_that_is_sent(served: Served, 
     examples = documented()
     assert set(sent) == set(examples)
     for kind, envelope in sent.items():
-        added = {"webhookEndpointId", "sequence"} if kind == SLOW else set()
+        added = {"endpointId", "sequence"} if kind == SLOW else set()
         assert set(examples[kind]["data"]) == set(envelope["data"]) | added, kind
         assert kind == SLOW or set(examples[kind]) == set(envelope), kind
 

@@ -220,7 +220,7 @@ def test_an_endpoint_that_fails_for_a_day_is_switched_off_and_the_others_are_tol
     assert off["disabledReason"].startswith("20 failed attempts in a row since ")
     assert (row["status"], row["attempts"], row["lastError"]) == ("failed", 2, "endpoint is disabled")
     assert told.event["type"] == "svc.webhook_endpoint.disabled.v1"
-    assert told.event["data"]["webhookEndpointId"] == hook.id
+    assert told.event["data"]["endpointId"] == hook.id
     assert told.event["data"]["active"] is False
     (entry,) = shop("GET", "/api/v1/audit-log?action=webhook.auto_disabled").data["entries"]
     assert (entry["actorType"], entry["actorId"], entry["targetId"]) == ("system", None, hook.id)

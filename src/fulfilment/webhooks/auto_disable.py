@@ -55,4 +55,4 @@ async def _switch_off(tx: Tx, failing: asyncpg.Record, now: datetime) -> None:
         return
     await queries.fail_queued(tx, endpoint.id, ENDPOINT_IS_DISABLED, now)
     tx.audit("webhook.auto_disabled", "WebhookEndpoint", endpoint.id, before={"active": True}, after=endpoint)
-    tx.emit("webhook_endpoint.disabled", endpoint.id, endpoint, webhookEndpointId=endpoint.id)
+    tx.emit("webhook_endpoint.disabled", endpoint.id, endpoint, endpointId=endpoint.id)
