@@ -26,9 +26,7 @@ class Receiver:
     def header(self, name: str, request: int = 0) -> str:
         """The value of a header of a request; KeyError without it."""
         lines = self.heads[request].split("\r\n")[1:]
-        return {key.lower(): value for key, _, value in (line.partition(": ") for line in lines)}[
-            name.lower()
-        ]
+        return {key.lower(): value for key, _, value in (line.partition(": ") for line in lines)}[name.lower()]
 
     async def take(self, reader: Reader) -> None:
         """Read one request and remember it. Raises IncompleteReadError when the connection ends instead."""

@@ -52,9 +52,7 @@ async def test_the_headers_follow_the_brand():
     assert "Svc-" not in receiver.heads[0]
 
 
-@pytest.mark.parametrize(
-    "status", ["200 OK", "201 Created", "202 Accepted", "204 No Content", "299 Whatever"]
-)
+@pytest.mark.parametrize("status", ["200 OK", "201 Created", "202 Accepted", "204 No Content", "299 Whatever"])
 async def test_any_2xx_is_success(status):
     head = f"HTTP/1.1 {status}\r\n\r\n" if status.startswith("204") else response(status).decode()
     outcome, _ = await send_once(answering(head.encode()))
@@ -62,9 +60,7 @@ async def test_any_2xx_is_success(status):
     assert outcome.error is None
 
 
-@pytest.mark.parametrize(
-    "status", ["400 Bad", "404 Not Found", "410 Gone", "500 Oops", "503 Busy", "304 Same"]
-)
+@pytest.mark.parametrize("status", ["400 Bad", "404 Not Found", "410 Gone", "500 Oops", "503 Busy", "304 Same"])
 async def test_any_other_status_is_a_failure_that_names_it(status):
     outcome, _ = await send_once(answering(response(status, b"" if status[0] == "3" else b"why")))
     assert (outcome.ok, outcome.response_code, outcome.error) == (

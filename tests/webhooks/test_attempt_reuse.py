@@ -43,9 +43,7 @@ async def test_a_kept_connection_that_the_receiver_closes_under_our_hands_is_not
 async def test_after_one_stale_connection_the_other_kept_ones_are_not_trusted_either():
     both_connected = asyncio.Event()
 
-    async def close_the_first_two_on_their_second_request(
-        receiver: Receiver, reader: Reader, writer: Writer
-    ) -> None:
+    async def close_the_first_two_on_their_second_request(receiver: Receiver, reader: Reader, writer: Writer) -> None:
         number = receiver.connections
         await receiver.take(reader)
         if number == 2:

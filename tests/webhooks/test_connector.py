@@ -76,9 +76,7 @@ async def test_one_private_address_among_allowed_ones_keeps_us_from_all_of_them(
     assert outcome.error == BLOCKED
 
 
-@pytest.mark.parametrize(
-    "host", ["localhost", "127.0.0.2", "[::1]", "2130706433", "0x7f000001", "user@1.1.1.1"]
-)
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.2", "[::1]", "2130706433", "0x7f000001", "user@1.1.1.1"])
 async def test_a_url_that_the_rules_refuse_is_blocked_at_sending_too(host):
     async with receiving(answering(OK)) as receiver:
         async with sender(Names(["127.0.0.1"])) as using:
@@ -119,9 +117,7 @@ async def test_the_next_address_is_tried_when_the_first_does_not_answer():
 
 
 async def test_of_a_name_with_very_many_addresses_only_the_first_few_are_tried():
-    guarded = connector.GuardedResolver(
-        Policy(), Names([*(f"8.8.8.{n}" for n in range(200)), "2606:4700::1"])
-    )
+    guarded = connector.GuardedResolver(Policy(), Names([*(f"8.8.8.{n}" for n in range(200)), "2606:4700::1"]))
     found = await guarded.resolve(HOST, 443)
     assert [one["host"] for one in found] == ["8.8.8.0", "8.8.8.1", "2606:4700::1"]
 
@@ -202,9 +198,7 @@ async def send_over_tls(served: ssl.SSLContext, trusted: ssl.SSLContext | None):
         return outcomes, receiver
 
 
-async def test_a_certificate_for_the_name_is_accepted_although_the_connection_goes_to_an_address(
-    authority, tmp_path
-):
+async def test_a_certificate_for_the_name_is_accepted_although_the_connection_goes_to_an_address(authority, tmp_path):
     served, named = authority.serve(HOST, tmp_path), []
     served.sni_callback = lambda _socket, name, _context: named.append(name)
     outcomes, receiver = await send_over_tls(served, authority.trust())

@@ -60,9 +60,7 @@ async def mint_for_operator(db: asyncpg.Connection, account_id: str, partner: st
     return Opened(account_id, minted.api_key.key_id, minted.secret)
 
 
-async def _store(
-    tx: Tx, name: str, scopes: list[str], *, partner: str | None, created_by: str | None
-) -> Minted:
+async def _store(tx: Tx, name: str, scopes: list[str], *, partner: str | None, created_by: str | None) -> Minted:
     now: datetime = clock.now()
     key = MintedApiKey(
         id=ids.opaque(),
@@ -74,9 +72,7 @@ async def _store(
     secret = brand.current().secret_prefix + random.token_urlsafe(_SECRET_BYTES)
     sealed = secrets.seal_text(secret, f"api_key:{key.key_id}")
     preview = f"{secret[:8]}…{secret[-4:]}"
-    stored = await queries.insert(
-        tx, key.id, name, key.key_id, sealed, preview, scopes, partner, created_by, now
-    )
+    stored = await queries.insert(tx, key.id, name, key.key_id, sealed, preview, scopes, partner, created_by, now)
     if not stored:
         raise LookupError(f"There is no workspace {tx.account_id}.")
     tx.audit("api_key.created", "ApiKey", key.id, after=key)

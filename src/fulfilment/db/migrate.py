@@ -105,8 +105,7 @@ def require_current(url: str, folder: Path = FOLDER) -> None:
         missing = sorted(set(known) - _applied(connection))
         if missing:
             raise SchemaMismatch(
-                f"The database schema is older than this release (it lacks {missing[0]}); "
-                "run: fulfilment migrate"
+                f"The database schema is older than this release (it lacks {missing[0]}); run: fulfilment migrate"
             )
 
 
@@ -129,13 +128,9 @@ def _connected(url: str) -> Iterator[psycopg.Connection]:
         )
     except (psycopg.ProgrammingError, UnicodeError):
         # The driver's own words would repeat the address, password and all.
-        raise DatabaseUnreachable(
-            "FULFILMENT_DATABASE_URL is not an address that can be understood."
-        ) from None
+        raise DatabaseUnreachable("FULFILMENT_DATABASE_URL is not an address that can be understood.") from None
     except psycopg.Error as problem:
-        raise DatabaseUnreachable(
-            f"The database at {_shown(url)} cannot be reached: {_first_line(problem)}"
-        ) from None
+        raise DatabaseUnreachable(f"The database at {_shown(url)} cannot be reached: {_first_line(problem)}") from None
     with connection:
         yield connection
 

@@ -25,9 +25,7 @@ def choose(data: Path, user: ServerUser) -> Path:
         if base and Path(base).is_dir() and _fits(folder):
             _make_private(folder, user)
             return folder
-    raise EmbeddedError(
-        f"Neither the data folder {data.parent} nor TMPDIR has a path that a socket can lie in."
-    )
+    raise EmbeddedError(f"Neither the data folder {data.parent} nor TMPDIR has a path that a socket can lie in.")
 
 
 def _fits(folder: Path) -> bool:

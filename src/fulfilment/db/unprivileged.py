@@ -75,8 +75,7 @@ def _added() -> pwd.struct_passwd:
         return pwd.getpwnam(USER_NAME)
     except (OSError, subprocess.CalledProcessError, KeyError):
         raise NoServerUser(
-            "PostgreSQL does not run as root: run this as an ordinary user, "
-            f"or add a system user called {USER_NAME}."
+            f"PostgreSQL does not run as root: run this as an ordinary user, or add a system user called {USER_NAME}."
         ) from None
 
 

@@ -23,13 +23,9 @@ class Event(msgspec.Struct, frozen=True):
         return brand.current().event_type(self.name)
 
 
-def envelope(
-    *, id: str, type: str, occurred_at: datetime, account_id: str, data: bytes, sequence: int
-) -> bytes:
+def envelope(*, id: str, type: str, occurred_at: datetime, account_id: str, data: bytes, sequence: int) -> bytes:
     """The body of every delivery of an event: the same bytes at each attempt. `data` is a JSON object."""
-    head = msgspec.json.encode(
-        {"id": id, "type": type, "occurredAt": clock.wire(occurred_at), "accountId": account_id}
-    )
+    head = msgspec.json.encode({"id": id, "type": type, "occurredAt": clock.wire(occurred_at), "accountId": account_id})
     comma = b"," if data.strip() != b"{}" else b""
     numbered = data.rstrip()[:-1] + comma + b'"sequence":%d}' % sequence
     return head[:-1] + b',"data":' + numbered + b',"metadata":{}}'

@@ -131,9 +131,7 @@ class Sender:
         duration_ms = round((time.perf_counter() - began) * 1_000)
         return Outcome(error is None, status, text, error, duration_ms)
 
-    def _headers(
-        self, event_id: str, event_type: str, delivery_id: str, attempt_number: int
-    ) -> dict[str, str]:
+    def _headers(self, event_id: str, event_type: str, delivery_id: str, attempt_number: int) -> dict[str, str]:
         named = self._brand.webhook_header
         return {
             "Content-Type": "application/json",
@@ -173,9 +171,7 @@ class Sender:
                 taken.abort()
         return response.status, text
 
-    async def _post(
-        self, taken: Route, url: str, headers: dict[str, str], body: bytes
-    ) -> aiohttp.ClientResponse:
+    async def _post(self, taken: Route, url: str, headers: dict[str, str], body: bytes) -> aiohttp.ClientResponse:
         if self._session is None:
             raise RuntimeError("a Sender is used inside `async with`")
         checked = destination.check_url(url, self._policy)

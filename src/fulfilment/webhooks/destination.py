@@ -56,9 +56,7 @@ _PUBLIC_IPV6 = ip_network("2000::/3")
 _REFUSED_IPV6 = _networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 # What "private targets" means on a development machine: link-local stays refused, since that is where a
 # cloud keeps the credentials of the machine.
-_DEVELOPMENT_NETWORKS = _networks(
-    "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"
-)
+_DEVELOPMENT_NETWORKS = _networks("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7")
 
 
 class Refused(OSError):

@@ -55,9 +55,7 @@ def _parse(header: str | None) -> tuple[str, list[bytes]]:
         raise BadSignature("the signature header is missing or too long")
     pairs = [part.strip(" \t").partition("=") for part in header.split(",")]
     timestamps = [value for name, _, value in pairs if name == "t"]
-    digests = [
-        value.lower().encode() for name, _, value in pairs if name == "v1" and _DIGEST.fullmatch(value)
-    ]
+    digests = [value.lower().encode() for name, _, value in pairs if name == "v1" and _DIGEST.fullmatch(value)]
     if len(timestamps) != 1 or not _SECONDS.fullmatch(timestamps[0]):
         raise BadSignature("the signature header needs exactly one t, in unix seconds")
     if not digests:

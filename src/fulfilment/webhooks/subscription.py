@@ -39,8 +39,7 @@ def check_patterns(patterns: Sequence[str], of: brand.Brand | None = None) -> No
 def matches(patterns: Iterable[str], event_type: str) -> bool:
     """Whether any pattern asks for this type. Only a final `*` is special; `_` and `%` mean themselves."""
     return any(
-        event_type.startswith(pattern[:-1]) if pattern.endswith("*") else event_type == pattern
-        for pattern in patterns
+        event_type.startswith(pattern[:-1]) if pattern.endswith("*") else event_type == pattern for pattern in patterns
     )
 
 

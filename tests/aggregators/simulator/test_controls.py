@@ -55,9 +55,7 @@ async def test_a_control_that_makes_no_sense_is_refused(simulator: Simulator, pa
     assert (status, said["success"]) == (400, False)
 
 
-@pytest.mark.parametrize(
-    "body", [{}, {"status": 1.5}, {"status": "x" * 61}, {"status": "picked", "at": "yesterday"}]
-)
+@pytest.mark.parametrize("body", [{}, {"status": 1.5}, {"status": "x" * 61}, {"status": "picked", "at": "yesterday"}])
 async def test_a_status_that_makes_no_sense_is_refused(account: Account, simulator: Simulator, body: dict):
     order = await account.book(booking())
     status, _ = await simulator.call("POST", f"/_control/orders/{order.order_id}/status", body, key=None)
@@ -65,9 +63,7 @@ async def test_a_status_that_makes_no_sense_is_refused(account: Account, simulat
     assert (await account.order(order.order_id)) == order
 
 
-async def test_only_one_booking_loses_its_answer_and_a_failed_one_does_not_count(
-    simulator: Simulator, account
-):
+async def test_only_one_booking_loses_its_answer_and_a_failed_one_does_not_count(simulator: Simulator, account):
     await simulator.control("mood", lose_next_booking=True)
     assert (await simulator.call("POST", "/v1/orders", {}))[0] == 400
     assert (await simulator.call("GET", "/_control/health"))[1]["mood"]["lose_next_booking"] is True

@@ -79,9 +79,7 @@ async def test_each_change_is_reported_with_the_static_header(
     assert (last.waybill_id, last.at) == (after.waybill_id, after.history[-1].at)
 
 
-async def test_a_report_can_be_repeated_word_for_word(
-    account: Account, simulator: Simulator, receiver: Receiver
-):
+async def test_a_report_can_be_repeated_word_for_word(account: Account, simulator: Simulator, receiver: Receiver):
     await simulator.control("webhook", url=receiver.url)
     order = await account.book(booking())
     await simulator.control(f"orders/{order.order_id}/status", status="picked")
@@ -134,9 +132,7 @@ async def test_a_receiver_that_hangs_holds_up_no_order_and_no_more_than_the_queu
     assert health["reports"]["waiting"] <= reports.QUEUE_LENGTH
 
 
-async def test_a_key_may_have_an_address_of_its_own(
-    account: Account, simulator: Simulator, receiver: Receiver
-):
+async def test_a_key_may_have_an_address_of_its_own(account: Account, simulator: Simulator, receiver: Receiver):
     await simulator.control("webhook", url=receiver.url + "?all")
     await simulator.control("webhook", url="http://127.0.0.1:1/nobody", key="another")
     async with Client(simulator.url, 5.0) as client:

@@ -140,9 +140,7 @@ class Account:
         except AggregatorError as problem:
             raise Unclear(problem.message, timed_out=problem.timed_out) from None
 
-    async def _read(
-        self, method: str, path: str, params: Mapping[str, str] | None = None
-    ) -> Mapping[str, Any]:
+    async def _read(self, method: str, path: str, params: Mapping[str, str] | None = None) -> Mapping[str, Any]:
         async with self._deadline():
             return self._body(await self._repeatable(method, path, params=params))
 

@@ -88,9 +88,7 @@ def order(body: Body, courier_type: CourierType | None) -> Order | None:
     if order_id is None:
         return None
     courier = fields.part(body, "courier")
-    kind = courier_type or statuses.guess_courier_type(
-        fields.text(courier, "company"), fields.text(courier, "type")
-    )
+    kind = courier_type or statuses.guess_courier_type(fields.text(courier, "company"), fields.text(courier, "type"))
     raw = statuses.normalise(fields.text(body, "status") or "confirmed")
     return Order(
         order_id=order_id,

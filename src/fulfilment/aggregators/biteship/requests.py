@@ -86,9 +86,7 @@ def _area(side: str, place: Place) -> dict[str, Any]:
         return {f"{side}_postal_code": _postal_number(place)}
     if place.has_coordinates:
         return {}
-    raise CallerFault(
-        f"The {side} needs an area id, a postal code of five digits, or coordinates.", field=side
-    )
+    raise CallerFault(f"The {side} needs an area id, a postal code of five digits, or coordinates.", field=side)
 
 
 def _sends_coordinates(place: Place, origin: Place, destination: Place) -> bool:

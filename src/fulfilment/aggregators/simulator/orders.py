@@ -179,9 +179,7 @@ def row(service_type: str, status: str, note: str | None, at: str) -> dict[str, 
     return {"service_type": service_type, "status": status, "note": note, "updated_at": at}
 
 
-def _courier(
-    order_id: str, service: Service, spots: tuple[Spot, Spot], price: Price, insured: int
-) -> dict[str, Any]:
+def _courier(order_id: str, service: Service, spots: tuple[Spot, Spot], price: Price, insured: int) -> dict[str, Any]:
     tracking_id = f"{int(order_id, 16) ^ 0x5A5A5A5A5A5A5A5A5A5A5A5A:024x}"
     return {
         "tracking_id": tracking_id,

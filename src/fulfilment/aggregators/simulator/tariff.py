@@ -113,9 +113,7 @@ def weigh(items: Any) -> Parcel:
     return Parcel(grams, volume * 1_000 // VOLUMETRIC_CM3_PER_KG)
 
 
-def quote(
-    service: Service, origin: Spot, destination: Spot, parcel: Parcel, insured: int = 0
-) -> Price | None:
+def quote(service: Service, origin: Spot, destination: Spot, parcel: Parcel, insured: int = 0) -> Price | None:
     """The price in rupiah, or None where the service does not go there or does not carry so much."""
     km = distance_km(origin, destination)
     if service.needs_coordinates and not (origin.exact and destination.exact):
