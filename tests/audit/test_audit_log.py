@@ -96,7 +96,8 @@ def test_a_hundred_entries_are_shown_and_500_on_request(merchant: Client):
         merchant,
         """
         INSERT INTO audit_entries (account_id, id, actor_type, action, target_type, created_at)
-        SELECT $1, 'entry-' || n, 'system', 'test.entry', 'Test', now() + n * interval '1 s' FROM generate_series(1, 600) n
+        SELECT $1, 'entry-' || n, 'system', 'test.entry', 'Test', now() + n * interval '1 s'
+          FROM generate_series(1, 600) n
         """,
         merchant.account_id,
     )
