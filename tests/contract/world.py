@@ -149,6 +149,23 @@ def _waybill(client: CheckedClient, world: dict[str, str]) -> str:
     return client("GET", f"{PREFIX}/shipping/shipments/{world['shipment']}").data["waybillId"]
 
 
+@_made("bulk_draft")
+def _bulk_draft(client: CheckedClient, world: dict[str, str]) -> str:
+    outcomes = _post(client, "/shipments/bulk", {"shipments": [SHIPMENT, {}]})["outcomes"]
+    assert [outcome["status"] for outcome in outcomes] == [201, 400]
+    return outcomes[0]["data"]["shipment"]["id"]
+
+
+@_made("replacement")
+def _replacement(client: CheckedClient, world: dict[str, str]) -> str:
+    made = _post(client, f"/shipments/{world['bulk_draft']}/rebook", {"price": 30_000})["shipment"]["id"]
+    assert client("POST", f"{PREFIX}/shipments/labels", {"shipmentIds": [made, world["shipment"]]}).status == 200
+    assert client("GET", f"{PREFIX}/shipping/track/{world['waybill']}?courier=jne").status == 200
+    for format in ("json", "csv"):
+        assert client("GET", f"{PREFIX}/shipping-credits/statement?format={format}").status == 200
+    return made
+
+
 @_made("event")
 def _event(client: CheckedClient, world: dict[str, str]) -> str:
     """A line of the delivery log, by the worker's own fan-out."""
