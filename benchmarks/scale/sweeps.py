@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from benchmarks.scale.loading import ACCOUNT
-from benchmarks.scale.questions import BEGINNING, Sample
+from benchmarks.scale.places import BEGINNING, Sample
 from fulfilment.db.sql import Statement
 from fulfilment.http.callers import FIND_CALLERS, REMEMBERED
 from fulfilment.shipments.calls import LEFT_BEHIND

@@ -10,7 +10,8 @@ import asyncpg
 import msgspec
 from psycopg.sql import Literal
 
-from benchmarks.scale.questions import QUESTIONS, Sample, reader
+from benchmarks.scale import questions, stock_questions  # noqa: F401 - they add what is asked
+from benchmarks.scale.places import QUESTIONS, Sample, reader
 from benchmarks.scale.sweeps import LOOK_UPS, SWEEPS
 
 ROUNDS = 12

@@ -1,0 +1,130 @@
+"""What is asked about stock."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from benchmarks.scale.places import BEGINNING, FIRST, FULL, HOT_VARIANT, PAGE, SHORT_PAGE, Sample, add, id_of, moment
+from fulfilment.db.tx import Read
+from fulfilment.http.paging import Page
+from fulfilment.stock import allocation_queries, listing
+from fulfilment.stock.reconciliation import SUMS
+from fulfilment.stock.records import LevelQuery, MovementQuery, ReservationQuery
+
+
+def _levels(name: str, page: Page | Callable[[Sample], Page], at: float | None = None, **given: Any) -> None:
+    def ask(read: Read, sample: Sample) -> Awaitable:
+        values = {key: value(sample) if callable(value) else value for key, value in given.items()}
+        shown = page(sample) if callable(page) else page
+        if at is None:
+            return listing.levels(read, LevelQuery(**values), shown)
+        moved = BEGINNING + timedelta(milliseconds=sample.variants * 10 * at)
+        return listing.levels_at(read, LevelQuery(at=moved, **values), shown)
+
+    add(f"levels {name}", ask)
+
+
+def _any_variant(sample: Sample) -> str:
+    return id_of("var", sample.variant())
+
+
+def _one_warehouse(sample: Sample) -> str:
+    return id_of("wh", sample.chance.randrange(5))
+
+
+def _deep_level(sample: Sample) -> Page:
+    return Page(PAGE, (id_of("mv", int(sample.variants * sample.chance.uniform(9.3, 9.5))),))
+
+
+_levels("first page", FULL)
+_levels("deep", _deep_level)
+_levels("of a variant", FULL, variant_id=_any_variant)
+_levels("of a warehouse", Page(100), warehouse_id=_one_warehouse)
+_levels("of a variant and a warehouse", FULL, variant_id=_any_variant, warehouse_id=_one_warehouse)
+_levels("low", Page(10), low="true")
+_levels("low, of a warehouse", Page(2), low="true", warehouse_id=id_of("wh", 1))
+_levels("low, of a warehouse without", Page(2), low="true", warehouse_id=id_of("wh", 4))
+_levels("low, of a variant", Page(2), low="true", variant_id=_any_variant)
+_levels("as of a moment", FULL, at=0.5)
+_levels(
+    "as of a moment, deep",
+    lambda s: Page(PAGE, (moment(s.middle()), id_of("var", s.variant()), id_of("wh", 0))),
+    at=0.5,
+)
+_levels("as of a moment, of a variant", FULL, at=0.5, variant_id=_any_variant)
+_levels("as of a moment, of a warehouse", Page(100), at=0.5, warehouse_id=_one_warehouse)
+_levels("as of a moment, of a warehouse without", FULL, at=0.5, warehouse_id="wh_none")
+_levels("low as of a moment", Page(5), at=0.5, low="true")
+_levels("low as of a moment, none", Page(5), at=0.5, low="true", warehouse_id=id_of("wh", 4))
+
+
+def _movements(name: str, page: Page | Callable[[Sample], Page], **given: Any) -> None:
+    def ask(read: Read, sample: Sample) -> Awaitable:
+        values = {key: value(sample) if callable(value) else value for key, value in given.items()}
+        return listing.movements(read, MovementQuery(**values), page(sample) if callable(page) else page)
+
+    add(f"movements {name}", ask)
+
+
+def _deep_movement(sample: Sample) -> Page:
+    number = sample.middle(sample.variants * 10)
+    return Page(PAGE, (moment(number), id_of("mv", number)))
+
+
+def _some_time(sample: Sample) -> datetime:
+    return BEGINNING + timedelta(milliseconds=sample.middle(sample.variants * 10))
+
+
+_movements("first page", FULL)
+_movements("deep", _deep_movement)
+_movements("until a moment", FULL, to=_some_time)
+_movements("of a variant", FULL, variant_id=_any_variant)
+_movements("of the busiest variant", FULL, variant_id=HOT_VARIANT)
+_movements("of the busiest variant, deep", _deep_movement, variant_id=HOT_VARIANT)
+_movements("of a warehouse", FULL, warehouse_id=_one_warehouse)
+_movements("of a warehouse, deep", _deep_movement, warehouse_id=_one_warehouse)
+_movements("for a reason", FULL, reason="manual_adjust")
+_movements("for a reason, deep", _deep_movement, reason="manual_adjust")
+_movements("for a rare reason", FULL, reason="damaged")
+_movements("of the busiest variant for a rare reason", FULL, variant_id=HOT_VARIANT, reason="damaged")
+_movements("of a warehouse for a rare reason", Page(2), warehouse_id=id_of("wh", 4), reason="damaged")
+_movements("of a warehouse for another's reason", FULL, warehouse_id=id_of("wh", 4), reason="returned_to_supplier")
+_movements("of the busiest level", FULL, variant_id=HOT_VARIANT, warehouse_id=id_of("wh", 0))
+_movements("of the busiest level, deep", _deep_movement, variant_id=HOT_VARIANT, warehouse_id=id_of("wh", 0))
+_movements("of no level", FULL, variant_id=HOT_VARIANT, warehouse_id=id_of("wh", 1))
+_movements(
+    "of the busiest level for a rare reason",
+    FULL,
+    variant_id=HOT_VARIANT,
+    warehouse_id=id_of("wh", 0),
+    reason="damaged",
+)
+
+
+def _reservations(name: str, page: Page | Callable[[Sample], Page], **given: Any) -> None:
+    def ask(read: Read, sample: Sample) -> Awaitable:
+        values = {key: value(sample) if callable(value) else value for key, value in given.items()}
+        return listing.reservations(read, ReservationQuery(**values), page(sample) if callable(page) else page)
+
+    add(f"reservations {name}", ask)
+
+
+def _deep_reservation(sample: Sample) -> Page:
+    return Page(SHORT_PAGE, (id_of("rsv", sample.middle()),))
+
+
+_reservations("first page", FULL)
+_reservations("deep", _deep_reservation)
+for _state in ("active", "consumed", "released", "expired"):
+    _reservations(_state, FIRST, state=_state)
+    _reservations(f"{_state}, of the busiest variant", FIRST, state=_state, variant_id=HOT_VARIANT)
+_reservations("consumed, deep", _deep_reservation, state="consumed")
+_reservations("of a variant", FIRST, variant_id=_any_variant)
+_reservations("of a checkout", FIRST, checkout_session_id=lambda s: f"cs_{s.middle(s.variants // 3)}")
+
+add("stock to take from", lambda r, s: r.all(allocation_queries.LOCK_LEVELS, [_any_variant(s) for _ in range(3)]))
+add(
+    "reservations to keep to",
+    lambda r, s: r.all(allocation_queries.ACTIVE_RESERVATIONS, [_any_variant(s) for _ in range(3)], BEGINNING),
+)
+add("reconciling, one batch", lambda r, s: r.all(SUMS, id_of("var", s.middle(s.variants // 2)), "", 200))
