@@ -50,6 +50,7 @@ def test_a_shipment_begins_pending_with_a_placeholder_for_its_order(merchant: Cl
         "productId": None,
         "externalSource": None,
         "externalRef": None,
+        "trackingPageUrl": made["trackingPageUrl"],
         "createdAt": made["createdAt"],
         "updatedAt": made["createdAt"],
     }

@@ -126,6 +126,7 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
         insurance,
         booking.connection.is_own_key,
         newest,
+        courier_report.driver_of(order),
         now,
     )
     await _record_history(tx, stored, order, status, newest)

@@ -12,6 +12,7 @@ from fulfilment.shipments import calls, ending, events, queries
 
 # For the merchant's money: cancelled and returned are never left, delivered only for returned.
 _LEAVES: dict[str, tuple[str, ...]] = {"cancelled": (), "returned": (), "delivered": ("returned",)}
+_ENDED = tuple(_LEAVES)
 
 
 def split(order: Order) -> tuple[Order, Order | None]:
@@ -24,6 +25,13 @@ def split(order: Order) -> tuple[Order, Order | None]:
     history = before or [Report("confirmed", "confirmed", None, end.at)]
     booked = msgspec.structs.replace(order, status="confirmed", raw_status="confirmed", history=history)
     return booked, order if told else msgspec.structs.replace(order, history=[*order.history, end])
+
+
+def driver_of(order: Order) -> str | None:
+    """Who has the parcel, as JSON to keep. Once nobody is under way with it, their name and number are forgotten."""
+    if order.driver is None or order.status in _ENDED:
+        return None
+    return msgspec.json.encode(order.driver).decode()
 
 
 async def apply(tx: Tx, shipment_id: str, order: Order) -> int:
@@ -43,9 +51,10 @@ async def _keep_papers(tx: Tx, row: asyncpg.Record, order: Order) -> asyncpg.Rec
     """Some couriers issue the waybill later, or another one at a hand-over, and say so without a new status."""
     said = (order.waybill_id, order.tracking_id, order.label_url, order.routing_code)
     known = (row["waybill_id"], row["aggregator_tracking_id"], row["label_url"], row["routing_code"])
-    if all(new in (None, old) for new, old in zip(said, known, strict=True)):
+    driver = driver_of(order)
+    if row["driver"] == driver and all(new in (None, old) for new, old in zip(said, known, strict=True)):
         return row
-    return await tx.one(queries.KEEP_PAPERS, row["id"], *said, clock.now())
+    return await tx.one(queries.KEEP_PAPERS, row["id"], *said, driver, clock.now())
 
 
 async def _apply_one(tx: Tx, row: asyncpg.Record, order: Order, report: Report) -> tuple[asyncpg.Record, bool]:

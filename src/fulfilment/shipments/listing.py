@@ -17,6 +17,7 @@ from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 from fulfilment.http.paging import Page
+from fulfilment.shipments import tracking_link
 from fulfilment.shipments.records import Shipment, ShipmentQuery
 
 _WALK = """
@@ -33,7 +34,7 @@ _WALK = """
      WHERE s.account_id = $1 AND s.id < $2 AND s.id >= $3 {which}
      ORDER BY s.id DESC LIMIT $4
 """
-_ROW = object_of(Shipment, "s")
+_ROW = object_of(Shipment, "s", tracking_page_url="$12::text || s.tracking_token")
 
 # What tells most apart comes first.
 _INDEXED: dict[str, Statement] = {
@@ -61,7 +62,7 @@ async def find(read: Read, query: ShipmentQuery, page: Page) -> Reply:
     start, floor = _range(query, page)
 
     async def look(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(statement, after[0], floor, size, *wanted)
+        return await read.all(statement, after[0], floor, size, *wanted, tracking_link.prefix())
 
     reply = paging.found(None, await paging.walk(page, look, (start,), "position"), page)
     reply.meta["total"] = None

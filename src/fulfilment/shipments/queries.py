@@ -12,12 +12,14 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.fields import from_row
 from fulfilment.http.paging import Page
+from fulfilment.shipments import tracking_link
 from fulfilment.shipments.records import NewShipment, Shipment, ShipmentEvent, ShipmentWithEvents
 
-_ROW = object_of(Shipment, "s")
+_ROW = object_of(Shipment, "s", tracking_page_url="$4::text || s.tracking_token")
 _WITH_EVENTS = object_of(
     ShipmentWithEvents,
     "s",
+    tracking_page_url="$3::text || s.tracking_token",
     events="coalesce((SELECT json_agg("
     + object_of(ShipmentEvent, "e")
     + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
@@ -30,7 +32,7 @@ _LIST = """
      ORDER BY s.id DESC LIMIT $3
 """
 LIST = sql("shipments.list", _LIST, row=_ROW, which="")
-LIST_BY_STATUS = sql("shipments.list_by_status", _LIST, row=_ROW, which="AND s.status = $4")
+LIST_BY_STATUS = sql("shipments.list_by_status", _LIST, row=_ROW, which="AND s.status = $5")
 
 FIND = sql(
     "shipments.find", "SELECT {row} AS row FROM shipments s WHERE s.account_id = $1 AND s.id = $2", row=_WITH_EVENTS
@@ -67,7 +69,7 @@ BOOKED = sql(
     """
     UPDATE shipments SET status = $3, aggregator_order_id = $4, waybill_id = $5, aggregator_tracking_id = $6,
            label_url = $7, routing_code = $8, price = $9, insurance = $10, is_own_key = $11, last_report_at = $12,
-           updated_at = $13
+           driver = $13, updated_at = $14
      WHERE account_id = $1 AND id = $2 AND status = 'pending'
     RETURNING *
     """,
@@ -76,7 +78,7 @@ BOOKED = sql(
 CANCEL = sql(
     "shipments.cancel",
     """
-    UPDATE shipments SET status = 'cancelled', cancel_ticket = $3, refunded = $4, updated_at = $5
+    UPDATE shipments SET status = 'cancelled', cancel_ticket = $3, refunded = $4, driver = NULL, updated_at = $5
      WHERE account_id = $1 AND id = $2 AND status NOT IN ('cancelled', 'delivered', 'returned')
     RETURNING *
     """,
@@ -96,7 +98,7 @@ KEEP_PAPERS = sql(
     """
     UPDATE shipments SET waybill_id = coalesce($3, waybill_id),
            aggregator_tracking_id = coalesce($4, aggregator_tracking_id), label_url = coalesce($5, label_url),
-           routing_code = coalesce($6, routing_code), updated_at = $7
+           routing_code = coalesce($6, routing_code), driver = $7, updated_at = $8
      WHERE account_id = $1 AND id = $2
     RETURNING *
     """,
@@ -125,8 +127,8 @@ async def list_shipments(read: Read, status: str | None, page: Page) -> list[asy
     """Newest first."""
     after = page.after[0] if page.after else ids.beyond("ship")
     if status is None:
-        return await read.all(LIST, after, page.reach)
-    return await read.all(LIST_BY_STATUS, after, page.reach, status)
+        return await read.all(LIST, after, page.reach, tracking_link.prefix())
+    return await read.all(LIST_BY_STATUS, after, page.reach, tracking_link.prefix(), status)
 
 
 async def total(read: Read, status: str | None) -> int:
@@ -136,7 +138,7 @@ async def total(read: Read, status: str | None) -> int:
 
 async def find(read: Read, id: str) -> str | None:
     """One shipment with its events, as JSON."""
-    return await read.value(FIND, id)
+    return await read.value(FIND, id, tracking_link.prefix())
 
 
 async def read_row(read: Read, id: str) -> asyncpg.Record | None:
@@ -194,6 +196,7 @@ def shown(row: asyncpg.Record) -> Shipment:
         origin_snapshot=msgspec.json.decode(row["origin_snapshot"]),
         destination_snapshot=msgspec.json.decode(row["destination_snapshot"]),
         items=msgspec.json.decode(row["items"]),
+        tracking_page_url=tracking_link.address(row["tracking_token"]),
     )
 
 

@@ -101,6 +101,7 @@ class Shipment(Wire):
     product_id: str | None
     external_source: str | None
     external_ref: str | None
+    tracking_page_url: str
     created_at: Timestamp
     updated_at: Timestamp
 

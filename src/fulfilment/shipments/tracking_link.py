@@ -1,0 +1,15 @@
+"""Where a buyer follows a shipment: the public address of its page (tracking_page/)."""
+
+from fulfilment import settings
+
+PAGES = "/t/"
+
+
+def prefix() -> str:
+    """What the address of every page begins with; the shipment's token follows."""
+    return settings.current().base_url + PAGES
+
+
+def address(token: str) -> str:
+    """The address of the page that the token opens, under the public base address."""
+    return prefix() + token
