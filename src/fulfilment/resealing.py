@@ -57,6 +57,15 @@ SEALED = (
         "secret",
         ("account_id", "id"),
         lambda row: f"webhook_endpoint:{row['id']}",
+        only="deleted_at IS NULL",
+    ),
+    # After the others: a secret that is rotated meanwhile comes here as it was.
+    _sealed(
+        "old webhook secrets",
+        "webhook_endpoints",
+        "previous_secret",
+        ("account_id", "id"),
+        lambda row: f"webhook_endpoint:{row['id']}",
     ),
     _sealed(
         "aggregator keys",

@@ -20,7 +20,7 @@ from fulfilment.shipments import recovery
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
-from fulfilment.webhooks import purging
+from fulfilment.webhooks import purging, rotation
 from fulfilment.webhooks.attempt import Sender
 from fulfilment.webhooks.delivery import Deliverer
 from fulfilment.webhooks.fan_out import FanOut
@@ -29,6 +29,7 @@ from fulfilment.webhooks.own_services import own_services
 SWEEPS = (
     Sweep("idempotency_keys", 60, forget_idempotency_keys),
     Sweep("deleted_endpoints", 5, purging.purge),
+    Sweep("old_secrets", rotation.FORGET_EVERY_SECONDS, rotation.forget_secrets),
     Sweep("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire),
 )
 

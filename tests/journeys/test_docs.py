@@ -68,6 +68,13 @@ def test_the_receivers_code_believes_what_the_service_signs() -> None:
     assert verifier()(signature.sign([SECRET], now, body), body, SECRET)
 
 
+def test_the_receivers_code_believes_either_of_two_secrets() -> None:
+    body = b'{"id":"evt_1"}'
+    both = signature.sign([SECRET, "whsec_old"], int(time.time()), body)
+    assert verifier()(both, body, SECRET) and verifier()(both, body, "whsec_old")
+    assert not verifier()(both, body, "whsec_of_another")
+
+
 def test_the_receivers_code_refuses_everything_else() -> None:
     is_genuine = verifier()
     body = b'{"id":"evt_1"}'

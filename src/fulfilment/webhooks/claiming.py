@@ -35,7 +35,7 @@ class Taken(msgspec.Struct, frozen=True):
     ticket: int
     number: int
     url: str
-    secret: bytes
+    secrets: list[bytes]
     patterns: list[str]
     is_active: bool
     event_id: str
@@ -106,7 +106,7 @@ def _read(row: asyncpg.Record, asked_at: float) -> Taken | None:
             ticket=row["ticket"],
             number=row["attempts"] + 1,
             url=row["url"],
-            secret=row["secret"],
+            secrets=[sealed for sealed in (row["secret"], row["previous_secret"]) if sealed is not None],
             patterns=row["events"],
             is_active=row["is_active"],
             event_id=row["event_id"],

@@ -118,13 +118,14 @@ class Deliverer:
 
     async def _send(self, delivery: Taken) -> Outcome:
         try:
-            secret = secrets.unseal_text(delivery.secret, secret_context(delivery.endpoint_id))
+            context = secret_context(delivery.endpoint_id)
+            signing = [secrets.unseal_text(sealed, context) for sealed in delivery.secrets]
         except secrets.CannotUnseal:
             _log.exception("webhook_secret_sealed", endpoint_id=delivery.endpoint_id)
             return Outcome(False, None, "", failure.UNEXPECTED, 0)
         return await self._sender.send(
             url=delivery.url,
-            secrets=[secret],
+            secrets=signing,
             event_id=delivery.event_id,
             event_type=delivery.type,
             delivery_id=delivery.delivery_id,

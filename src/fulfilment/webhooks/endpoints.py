@@ -37,12 +37,27 @@ def secret_context(endpoint_id: str) -> str:
     return f"webhook_endpoint:{endpoint_id}"
 
 
+def draw_secret() -> str:
+    """A new signing secret."""
+    return SECRET_PREFIX + random.token_urlsafe(_SECRET_BYTES)
+
+
+def sealed(secret: str, endpoint_id: str) -> bytes:
+    """The secret as it is stored."""
+    return secrets.seal_text(secret, secret_context(endpoint_id))
+
+
+def preview(secret: str) -> str:
+    """The secret as it is shown from then on."""
+    return f"{SECRET_PREFIX}…{secret[-4:]}"
+
+
 async def register(saga: Saga, given: NewWebhookEndpoint, policy: Policy) -> Answered:
     """A new endpoint; its secret is in this answer only."""
     events = [subscription.EVERYTHING] if given.events is None else given.events
     _require_patterns(events)
     await _require_reachable(given.url, policy)
-    secret = SECRET_PREFIX + random.token_urlsafe(_SECRET_BYTES)
+    secret = draw_secret()
 
     async def store(tx: Tx) -> Reply:
         endpoint_id = ids.opaque()
@@ -52,8 +67,8 @@ async def register(saga: Saga, given: NewWebhookEndpoint, policy: Policy) -> Ans
             given.url,
             events,
             given.description or "",
-            secrets.seal_text(secret, secret_context(endpoint_id)),
-            f"{SECRET_PREFIX}…{secret[-4:]}",
+            sealed(secret, endpoint_id),
+            preview(secret),
             clock.now(),
         )
         tx.audit("webhook.created", "WebhookEndpoint", endpoint_id, after=endpoint)

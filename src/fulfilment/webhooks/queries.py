@@ -101,6 +101,19 @@ DISABLE_ENDPOINT = sql(
     told=_TOLD,
 )
 
+ROTATE_SECRET = sql(
+    "webhooks.rotate_secret",
+    """
+    UPDATE webhook_endpoints
+       SET secret = $3, secret_preview = $4, updated_at = $6,
+           previous_secret = CASE WHEN $5::timestamptz IS NOT NULL THEN secret END, previous_secret_until = $5
+     WHERE account_id = $1 AND id = $2
+    RETURNING {columns}, {told}
+    """,
+    columns=_COLUMNS,
+    told=_TOLD,
+)
+
 FAIL_QUEUED = sql(
     "webhooks.fail_queued",
     """
@@ -121,7 +134,8 @@ FAIL_QUEUED = sql(
 HIDE_ENDPOINT = sql(
     "webhooks.hide_endpoint",
     """
-    UPDATE webhook_endpoints SET active = false, deleted_at = $3, secret = ''
+    UPDATE webhook_endpoints
+       SET active = false, deleted_at = $3, secret = '', previous_secret = NULL, previous_secret_until = NULL
      WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL
     RETURNING {told}
     """,
@@ -182,6 +196,13 @@ async def update_endpoint(tx: Tx, id: str, wanted: WebhookEndpoint, at: datetime
     """Store what a change may touch; becoming active again resets what the service noted of failures."""
     columns = wanted.url, wanted.events, wanted.description, wanted.active
     return from_row(WebhookEndpoint, await tx.one(UPDATE_ENDPOINT, id, *columns, at))
+
+
+async def rotate_secret(
+    tx: Tx, id: str, sealed: bytes, preview: str, until: datetime | None, at: datetime
+) -> WebhookEndpoint:
+    """Store the new secret; the present one signs beside it until then."""
+    return from_row(WebhookEndpoint, await tx.one(ROTATE_SECRET, id, sealed, preview, until, at))
 
 
 async def disable_endpoint(tx: Tx, id: str, reason: str, at: datetime) -> WebhookEndpoint | None:

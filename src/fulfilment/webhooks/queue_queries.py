@@ -62,7 +62,8 @@ TAKE = sql(
           FROM served s WHERE l.account_id = s.account_id AND l.endpoint_id = s.endpoint_id
     )
     SELECT t.account_id, t.delivery_id, t.endpoint_id, t.ticket, d.event_id, d.type, d.attempts,
-           e.url, e.secret, e.events,
+           e.url, e.secret, CASE WHEN e.previous_secret_until > now() THEN e.previous_secret END AS previous_secret,
+           e.events,
            e.active AND e.deleted_at IS NULL AND t.queued_at >= e.active_since AS is_active,
            v.occurred_at, v.data, v.sequence
       FROM taken t

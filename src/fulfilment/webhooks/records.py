@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from fulfilment.fields import Body, PageQuery, Timestamp, Wire
 from fulfilment.webhooks.destination import URL_LENGTH_CHARACTERS
 
+OVERLAP_MOST_SECONDS = 7 * 24 * 3_600
 DESCRIPTION_LENGTH_CHARACTERS = 500
 
 Status = Literal["pending", "sent", "failed"]
@@ -50,6 +51,20 @@ class WebhookEndpointChange(Body):
 class RegisteredEndpoint(Wire):
     endpoint: WebhookEndpoint
     secret: str
+
+
+class SecretRotation(Body):
+    """For how long the old secret signs beside the new one; 24 hours unless said, 0 not at all."""
+
+    overlap_seconds: Annotated[int, Meta(ge=0, le=OVERLAP_MOST_SECONDS)] | None = None
+
+
+class RotatedSecret(Wire):
+    """`previous_secret_until` is null where the old secret signs nothing any more."""
+
+    endpoint: WebhookEndpoint
+    secret: str
+    previous_secret_until: Timestamp | None
 
 
 class WebhookEndpointReply(Wire):

@@ -7,11 +7,13 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.webhooks import delivery_log, endpoints, own_services, queries
+from fulfilment.webhooks import delivery_log, endpoints, own_services, queries, rotation
 from fulfilment.webhooks.records import (
     DeletedEndpoint,
     NewWebhookEndpoint,
     RegisteredEndpoint,
+    RotatedSecret,
+    SecretRotation,
     WebhookDeliveries,
     WebhookDeliveryReply,
     WebhookEndpointChange,
@@ -51,6 +53,12 @@ async def delete_webhook_endpoint(tx: Tx, id: str) -> DeletedEndpoint:
     """Delete a webhook endpoint with its delivery log; deliveries stop at once."""
     await endpoints.remove(tx, id)
     return DeletedEndpoint()
+
+
+@route.post("/webhooks/endpoints/{id}/rotate-secret")
+async def rotate_webhook_secret(tx: Tx, id: str, wanted: SecretRotation | None) -> RotatedSecret:
+    """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
+    return await rotation.rotate(tx, id, wanted or SecretRotation())
 
 
 @route.get("/webhooks/events")
