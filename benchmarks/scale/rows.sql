@@ -31,8 +31,8 @@ INSERT INTO products (account_id, id, name, type, license_enabled, created_at, u
 SELECT a.id, pg_temp.id('prod', n), 'Thing', 'physical', false, pg_temp.at(n), pg_temp.at(n)
   FROM accounts a, generate_series(1, 5) AS n WHERE a.id > pg_temp.id('acc', 0);
 
-INSERT INTO product_terms (account_id, product_id, term)
-SELECT p.account_id, p.id, t.term FROM products p
+INSERT INTO product_terms (account_id, product_id, term, type, archived)
+SELECT p.account_id, p.id, t.term, p.type, p.archived FROM products p
  CROSS JOIN LATERAL (SELECT DISTINCT regexp_split_to_table(lower(p.name || ' ' || coalesce(p.sku, 'p')), '[ -]')) AS t (term);
 
 INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, low_stock_threshold, is_default)

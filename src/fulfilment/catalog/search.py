@@ -1,18 +1,20 @@
 """Finding products by the beginnings of words: in their names, and of their skus and their variants' skus.
 
 The terms of a product are kept beside it, so that a search is a walk along an index however many products there are.
-Hits come in the order of the word that matched, the newest product first among equals.
+Hits come in the order of the word that matched, the newest product first among equals; those of a sku newest first.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import get_args
 
 import asyncpg
 import msgspec
 
 from fulfilment import ids
 from fulfilment.catalog.queries import PRODUCT_ROW
-from fulfilment.db.sql import sql
+from fulfilment.catalog.records import ProductType
+from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import paging
 from fulfilment.http.paging import Page, Walked
@@ -22,6 +24,8 @@ MAX_WORDS = 8
 
 # After every string that begins with a prefix, in the byte order of the terms.
 _LAST = "\U0010ffff"
+# After a term, and before all that it begins.
+_NEXT = "\x01"
 _WORD = re.compile(r"\w+")
 
 SOURCES = sql(
@@ -39,7 +43,8 @@ STORE = sql(
     WITH outdated AS (
         DELETE FROM product_terms WHERE account_id = $1 AND product_id = $2 AND term <> ALL ($3::text[])
     ), stored AS (
-        INSERT INTO product_terms (account_id, product_id, term) SELECT $1, $2, unnest($3::text[])
+        INSERT INTO product_terms (account_id, product_id, term, type, archived)
+        SELECT account_id, id, unnest($3::text[]), type, archived FROM products WHERE account_id = $1 AND id = $2
         ON CONFLICT DO NOTHING
     )
     SELECT true
@@ -50,27 +55,48 @@ STORE = sql(
 # terms is shown at the first of them.
 _SEARCH = """
     SELECT CASE WHEN
-           ($9::text IS NULL OR p.type = $9) AND ($10::boolean OR NOT p.archived)
-           AND t.term = (SELECT min(o.term) FROM product_terms o
-                          WHERE o.account_id = $1 AND o.product_id = t.product_id AND o.term >= $2 AND o.term < $3)
+           t.term = (SELECT min(o.term) FROM product_terms o
+                      WHERE o.account_id = $1 AND o.product_id = t.product_id AND o.term >= $2 AND o.term < $3)
            AND NOT EXISTS (
-               SELECT FROM unnest($7::text[], $8::text[]) AS other (first, last)
+               SELECT FROM unnest($8::text[], $9::text[]) AS other (first, last)
                 WHERE NOT EXISTS (SELECT FROM product_terms o WHERE o.account_id = $1 AND o.product_id = t.product_id
                                      AND o.term >= other.first AND o.term < other.last))
-           AND ($11::text IS NULL OR p.sku = $11 OR EXISTS (
-               SELECT FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $11))
+           AND ($10::text IS NULL OR p.sku = $10 OR EXISTS (
+               SELECT FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $10))
            THEN {row} END AS row, t.term, t.product_id
       FROM (
-        (SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term = $4 AND product_id < $5
-          ORDER BY product_id DESC LIMIT $6)
+        (SELECT $4::text COLLATE "C" AS term, product_id FROM ({rest}) here ORDER BY product_id DESC LIMIT $6)
         UNION ALL
-        (SELECT term, product_id FROM product_terms WHERE account_id = $1 AND term > $4 AND term < $3
-          ORDER BY term, product_id DESC LIMIT $6)
+        (SELECT term, product_id FROM ({beyond}) beyond ORDER BY term, product_id DESC LIMIT $6)
          ORDER BY term, product_id DESC LIMIT $6) t
       JOIN products p ON p.account_id = $1 AND p.id = t.product_id
      ORDER BY t.term, t.product_id DESC
 """
-SEARCH = sql("search.search", _SEARCH, row=PRODUCT_ROW)
+_REST = """
+    (SELECT product_id FROM product_terms WHERE account_id = $1 AND {of} AND term = $4 AND product_id < $5
+      ORDER BY product_id DESC)
+"""
+_BEYOND = """
+    (SELECT term, product_id FROM product_terms WHERE account_id = $1 AND {of} AND term > $4 AND term < $3
+      ORDER BY term, product_id DESC)
+"""
+
+
+def _statement(name: str, types: int, archived: tuple[bool, ...]) -> Statement:
+    """The index has each type apart, active and archived; PostgreSQL merges these ranges one by one."""
+    of = [f"type = ($7::text[])[{nth}] AND archived = {which}" for nth in range(1, types + 1) for which in archived]
+    rest, beyond = (" UNION ALL ".join(text.format(of=one) for one in of) for text in (_REST, _BEYOND))
+    return sql(f"search.{name}", _SEARCH, row=PRODUCT_ROW, rest=rest, beyond=beyond)
+
+
+_EVERY_TYPE = get_args(ProductType)
+# By whether a type is given, and whether archived products are wanted as well.
+SEARCH = {
+    (True, False): _statement("of_type", 1, (False,)),
+    (True, True): _statement("of_type_with_archived", 1, (False, True)),
+    (False, False): _statement("search", len(_EVERY_TYPE), (False,)),
+    (False, True): _statement("with_archived", len(_EVERY_TYPE), (False, True)),
+}
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -84,18 +110,24 @@ class Wanted(msgspec.Struct, frozen=True):
 
 def words_of(text: str) -> tuple[str, ...]:
     """The distinct words of a text, case-folded, the longest first: it leads the search."""
-    found = dict.fromkeys(word.casefold()[:MAX_TERM_LENGTH] for word in _WORD.findall(text))
+    found = dict.fromkeys(_term(word) for word in _WORD.findall(text))
     return tuple(sorted(found, key=lambda word: (-len(word), word)))[:MAX_WORDS]
 
 
 async def search(read: Read, wanted: Wanted, page: Page) -> Walked:
-    """The products in which every word begins a term. What is rare is looked for among what has the longest word."""
+    """The products in which every word begins a term, looked for among what has the sku, or else the longest word."""
     lead, *others = wanted.words
-    last = [word + _LAST for word in others]
+    beyond_lead = lead + _LAST
+    if wanted.sku is not None:
+        # A sku is a term as well, and few products have it.
+        others, lead = list(wanted.words), _term(wanted.sku)
+        beyond_lead = lead + _NEXT
+    types = _EVERY_TYPE if wanted.type is None else (wanted.type,)
+    filters = (types, others, [word + _LAST for word in others], wanted.sku)
+    statement = SEARCH[wanted.type is not None, wanted.with_archived]
 
     async def look(position: tuple, size: int) -> Sequence[asyncpg.Record]:
-        filters = (wanted.type, wanted.with_archived, wanted.sku)
-        return await read.all(SEARCH, lead, lead + _LAST, *position, size, others, last, *filters)
+        return await read.all(statement, lead, beyond_lead, *position, size, *filters)
 
     # A cursor of another search may lie before this one's words.
     start = page.after if page.after and page.after[0] >= lead else (lead, ids.beyond("prod"))
@@ -115,9 +147,13 @@ async def store(tx: Tx, terms: Mapping[str, list[str]]) -> None:
 
 def terms_of(name: str, skus: Iterable[str | None]) -> list[str]:
     """What a product is found by."""
-    terms = dict.fromkeys(word.casefold()[:MAX_TERM_LENGTH] for word in _WORD.findall(name))
+    terms = dict.fromkeys(_term(word) for word in _WORD.findall(name))
     for sku in skus:
         if sku:
-            terms[sku.casefold()[:MAX_TERM_LENGTH]] = None
-            terms.update(dict.fromkeys(word.casefold()[:MAX_TERM_LENGTH] for word in _WORD.findall(sku)))
+            terms[_term(sku)] = None
+            terms.update(dict.fromkeys(_term(word) for word in _WORD.findall(sku)))
     return list(terms)
+
+
+def _term(text: str) -> str:
+    return text.casefold()[:MAX_TERM_LENGTH]

@@ -158,7 +158,8 @@ _LOW_ROW_AT = f"CASE WHEN m.quantity_after < l.low_stock_threshold THEN {_LEVEL_
 LEVELS = _level_statements("levels", _LEVELS, _LEVEL_ROW, 4)
 LOW_LEVELS = _level_statements("low_levels", _LEVELS, _LEVEL_ROW, 4, ["l.is_low"])
 LEVELS_AT = _level_statements("levels_at", _LEVELS_AT, _LEVEL_ROW_AT, 7)
-LOW_LEVELS_AT = _level_statements("low_levels_at", _LEVELS_AT, _LOW_ROW_AT, 7)
+# Those without a threshold are never looked at.
+LOW_LEVELS_AT = _level_statements("low_levels_at", _LEVELS_AT, _LOW_ROW_AT, 7, ["l.low_stock_threshold IS NOT NULL"])
 MOVEMENTS = _movement_statements()
 RESERVATIONS = {state: _reservation_statements(state) for state in (None, *_STORED_STATE)}
 
