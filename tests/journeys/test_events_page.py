@@ -40,6 +40,8 @@ async def happen(served: Served, label: Path) -> dict[str, Any]:
             await step.act()
         await sell_and_end(api, job)
         await receiver.expect("product.archived")
+        await api.data("POST", f"/webhooks/endpoints/{job.endpoint_id}/test", {})
+        await receiver.expect("webhook_endpoint.test")
         rows = (await api.data("GET", "/webhooks/events?limit=200"))["events"]
         endpoints = (await api.data("GET", "/webhooks/endpoints"))["endpoints"]
         await job.remove_endpoint()

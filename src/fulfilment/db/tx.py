@@ -29,6 +29,16 @@ class Actor(Protocol):
     user_agent: str | None
 
 
+class System(msgspec.Struct, frozen=True):
+    """The service itself, acting in a workspace in the background."""
+
+    account_id: str
+    actor_id: str | None = None
+    actor_email: str | None = None
+    ip: str | None = None
+    user_agent: str | None = None
+
+
 class AuditEntry(msgspec.Struct, frozen=True):
     """One line of the audit log; the actor comes from the transaction."""
 
@@ -102,7 +112,7 @@ class Tx(Read):
 
     def emit(self, name: str, subject: str, data: Any, **more: Any) -> Event:
         """Record that `name` happened to `subject`; `data` is a record or a mapping, shown as the API shows it."""
-        event = Event(name, subject, {**msgspec.to_builtins(data), **more})
+        event = Event.about(name, subject, data, **more)
         self.events.append(event)
         return event
 

@@ -14,6 +14,9 @@ class Entry(msgspec.Struct, frozen=True):
     fires: str
 
 
+# Goes to the one endpoint that is tried out, whatever that is subscribed to.
+TRIAL = "webhook_endpoint.test"
+
 CATALOGUE = (
     Entry("product.created", "A product was created."),
     Entry("product.updated", "Fields of a product changed; `changed` lists them."),
@@ -41,6 +44,7 @@ CATALOGUE = (
     Entry("delivery.expiring", "A delivery expires within 24 hours."),
     Entry("delivery.expired", "A delivery expired."),
     Entry("webhook_endpoint.disabled", "A webhook endpoint was switched off for failing."),
+    Entry(TRIAL, "A webhook endpoint was tried out; it alone gets the event."),
 )
 
 NAMES = tuple(entry.name for entry in CATALOGUE)

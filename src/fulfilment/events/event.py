@@ -1,7 +1,7 @@
 """An event: what happened to one resource, as its subscribers will read it (specification, Event envelope)."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -16,6 +16,11 @@ class Event(msgspec.Struct, frozen=True):
     data: dict[str, Any]
     id: str = msgspec.field(default_factory=lambda: ids.new("evt"))
     occurred_at: datetime = msgspec.field(default_factory=clock.now)
+
+    @classmethod
+    def about(cls, name: str, subject: str, data: Any, **more: Any) -> Self:
+        """`data` is a record or a mapping, shown as the API shows it."""
+        return cls(name, subject, {**msgspec.to_builtins(data), **more})
 
     @property
     def type(self) -> str:

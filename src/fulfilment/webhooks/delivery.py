@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from fulfilment import clock, secrets
+from fulfilment import brand, clock, secrets
 from fulfilment.alarm import Alarm
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
+from fulfilment.events.catalogue import TRIAL
 from fulfilment.settings import Settings
 from fulfilment.webhooks import claiming, failure, retry_schedule, settling, subscription
 from fulfilment.webhooks.attempt import Outcome, Sender
@@ -199,6 +200,7 @@ class Deliverer:
 def _reason_not_to_send(delivery: Taken) -> str | None:
     if not delivery.is_active:
         return ENDPOINT_IS_DISABLED
-    if not subscription.matches(delivery.patterns, delivery.type):
+    is_trial = delivery.type == brand.current().event_type(TRIAL)
+    if not is_trial and not subscription.matches(delivery.patterns, delivery.type):
         return f"endpoint is not subscribed to {delivery.type}"
     return None

@@ -28,7 +28,7 @@ class AlreadyQueued(ApiError):
 class EndpointDisabled(ApiError):
     """The delivery's endpoint is paused or switched off."""
 
-    status, code, message = 409, "ENDPOINT_DISABLED", "The endpoint of this delivery is disabled."
+    status, code, message = 409, "ENDPOINT_DISABLED", "The endpoint is paused or switched off."
 
 
 async def list_page(read: Read, query: WebhookLogQuery) -> Reply:

@@ -5,10 +5,12 @@ from datetime import datetime
 from typing import Any
 
 import asyncpg
+import msgspec
 
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
+from fulfilment.events.event import Event
 from fulfilment.webhooks.records import WebhookAttempt, WebhookLogQuery
 
 STATUSES = ("pending", "sent", "failed")
@@ -102,6 +104,32 @@ REQUEUE = sql(
     """,
 )
 
+# The endpoint is locked, and the event goes nowhere else: it is not in the outbox.
+QUEUE_TRIAL = sql(
+    "webhooks.queue_trial",
+    """
+    WITH numbered AS (
+        INSERT INTO event_sequences AS s (account_id, subject, last) VALUES ($1, $5, 1)
+        ON CONFLICT (account_id, subject) DO UPDATE SET last = s.last + 1
+        RETURNING account_id, subject, last
+    ), happened AS (
+        INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
+        SELECT account_id, $3, $4, subject, last, $6::json, $7 FROM numbered
+        RETURNING account_id, id, type, subject
+    ), logged AS (
+        INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, created_at, updated_at)
+        SELECT account_id, $2, subject, id, type, $7, $7 FROM happened
+        RETURNING account_id, id, endpoint_id
+    ), queued AS (
+        INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
+        SELECT l.account_id, l.id, l.endpoint_id, now(), greatest($7, e.active_since)
+          FROM logged l JOIN webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id
+    )
+    UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
+      FROM logged WHERE l.account_id = $1 AND l.endpoint_id = logged.endpoint_id
+    """,
+)
+
 
 async def list_deliveries(read: Read, query: WebhookLogQuery, before: int, reach: int) -> Sequence[asyncpg.Record]:
     """Newest first, from the position `before` on."""
@@ -123,6 +151,12 @@ async def find_delivery(read: Read, id: str) -> asyncpg.Record | None:
 async def lock_delivery(tx: Tx, id: str) -> asyncpg.Record | None:
     """Its status and whether its endpoint is active."""
     return await tx.one(LOCK_DELIVERY, id)
+
+
+async def queue_trial(tx: Tx, delivery_id: str, event: Event) -> None:
+    """The event, as the one delivery to the endpoint that is its subject."""
+    data = msgspec.json.encode(event.data).decode()
+    await tx.one(QUEUE_TRIAL, delivery_id, event.id, event.type, event.subject, data, event.occurred_at)
 
 
 async def requeue(tx: Tx, id: str, at: datetime) -> None:

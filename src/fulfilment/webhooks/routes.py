@@ -7,7 +7,7 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.webhooks import delivery_log, endpoints, own_services, queries, rotation
+from fulfilment.webhooks import delivery_log, endpoints, own_services, queries, rotation, trial
 from fulfilment.webhooks.records import (
     DeletedEndpoint,
     NewWebhookEndpoint,
@@ -59,6 +59,12 @@ async def delete_webhook_endpoint(tx: Tx, id: str) -> DeletedEndpoint:
 async def rotate_webhook_secret(tx: Tx, id: str, wanted: SecretRotation | None) -> RotatedSecret:
     """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
     return await rotation.rotate(tx, id, wanted or SecretRotation())
+
+
+@route.post("/webhooks/endpoints/{id}/test", status=202)
+async def send_test_event(tx: Tx, id: str) -> WebhookDeliveryReply:
+    """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to."""
+    return WebhookDeliveryReply(event=await trial.send(tx, id))
 
 
 @route.get("/webhooks/events")
