@@ -1,0 +1,87 @@
+"""Issuing licenses (specification, Licenses; decisions, sections 1 and 7).
+
+A caller's own key makes issuing repeatable: the same key for the same product and customer answers the license there
+is. No two licenses of the service share a key, which the index on it decides.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fulfilment import clock, ids
+from fulfilment.db.tx import Tx
+from fulfilment.fields import from_row
+from fulfilment.http.errors import ApiError, NotFound, Validation
+from fulfilment.licenses import events, queries
+from fulfilment.licenses.records import License, NewLicense
+
+DEFAULT_MAX_ACTIVATIONS = 1
+
+
+class KeyTaken(ApiError):
+    """The chosen key is another license's, of this workspace or of any other."""
+
+    status, code, message = 409, "KEY_TAKEN", "This key is already in use."
+
+    def __init__(self) -> None:
+        super().__init__(field="key")
+
+
+async def issue(tx: Tx, given: NewLicense) -> tuple[License, bool]:
+    """Issue one license; False beside it where it had been issued before. Raises NotFound, Validation, KeyTaken."""
+    issued, refused = await issue_all(tx, {0: given})
+    for problem in refused.values():
+        raise problem
+    return issued[0]
+
+
+async def issue_all(
+    tx: Tx, given: Mapping[int, NewLicense]
+) -> tuple[dict[int, tuple[License, bool]], dict[int, ApiError]]:
+    """Issue several in a few round trips. Answers by index the licenses, each new or not, and the refusals."""
+    held = await queries.find_by_keys(tx, [row.key for row in given.values() if row.key is not None])
+    issued = {index: (from_row(License, held[row.key]), False) for index, row in given.items() if _is_for(held, row)}
+    new = {index: row for index, row in given.items() if index not in issued}
+    products = await queries.find_products(tx, [row.product_id for row in new.values()]) if new else {}
+    refused = {index: problem for index, row in new.items() if (problem := _refusal(row, products)) is not None}
+    wanted = {index: _arguments(row, products) for index, row in new.items() if index not in refused}
+    stored = await queries.insert_all(tx, wanted)
+    held = await queries.find_by_keys(tx, [given[index].key for index, row in stored.items() if row["id"] is None])
+    for index, row in sorted(stored.items()):
+        if row["id"] is not None:
+            issued[index] = (_announce(tx, from_row(License, row)), True)
+        elif _is_for(held, given[index]):
+            issued[index] = (from_row(License, held[given[index].key]), False)
+        else:
+            refused[index] = KeyTaken()
+    return issued, refused
+
+
+def _announce(tx: Tx, license: License) -> License:
+    tx.count("license", "active", +1)
+    events.emit_issued(tx, license)
+    tx.audit("license.issued", "License", license.id, after=events.without_key(license))
+    return license
+
+
+def _is_for(held: Mapping[str, Any], given: NewLicense) -> bool:
+    """Whether the key is held by a license for this very product and customer."""
+    row = held.get(given.key)
+    return row is not None and (row["product_id"], row["customer_id"]) == (given.product_id, given.customer_id)
+
+
+def _refusal(given: NewLicense, products: Mapping[str, Any]) -> ApiError | None:
+    product = products.get(given.product_id)
+    if product is None:
+        return NotFound("No such product.", field="productId")
+    if product["archived"]:
+        return NotFound("This product is archived.", field="productId")
+    if product["type"] != "license":
+        return Validation("Only license products have licenses.", field="productId")
+    if not product["license_enabled"]:
+        return Validation("No licenses are issued for this product.", field="productId")
+    return None
+
+
+def _arguments(given: NewLicense, products: Mapping[str, Any]) -> tuple:
+    cap = given.max_activations or products[given.product_id]["max_activations"] or DEFAULT_MAX_ACTIVATIONS
+    return queries.insert_arguments(ids.new("lic"), given, cap, clock.now())

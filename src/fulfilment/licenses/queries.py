@@ -1,0 +1,107 @@
+"""The SQL of licenses, the lists apart (listing.py)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.licenses import key_format
+from fulfilment.licenses.records import NewLicense
+
+FIND_PRODUCTS = sql(
+    "licenses.find_products",
+    """
+    SELECT id, type, license_enabled, max_activations, archived FROM products
+     WHERE account_id = $1 AND id = ANY ($2::text[])
+    """,
+)
+
+INSERT = sql(
+    "licenses.insert",
+    """
+    WITH issued AS (
+        INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
+                              expires_at, external_source, external_ref, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        ON CONFLICT (found_as) DO NOTHING
+        RETURNING *
+    )
+    SELECT issued.* FROM (VALUES (true)) always LEFT JOIN issued ON true
+    """,
+)
+
+FIND_BY_KEYS = sql(
+    "licenses.find_by_keys", "SELECT * FROM licenses WHERE account_id = $1 AND found_as = ANY ($2::text[])"
+)
+
+FIND = sql("licenses.find", "SELECT * FROM licenses WHERE account_id = $1 AND id = $2")
+
+LOCK = sql("licenses.lock", "SELECT * FROM licenses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
+
+UPDATE = sql(
+    "licenses.update",
+    """
+    UPDATE licenses SET status = $3, max_activations = $4, expires_at = $5, suspended_at = $6
+     WHERE account_id = $1 AND id = $2
+    RETURNING *
+    """,
+)
+
+# Where insert_arguments has it.
+_FOUND_AS = 4
+_WRITTEN = ("status", "max_activations", "expires_at", "suspended_at")
+
+
+async def find_products(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Record]:
+    """What a license needs to know of its product, by product id."""
+    return {row["id"]: row for row in await read.all(FIND_PRODUCTS, list(ids))}
+
+
+async def insert_all(tx: Tx, licenses: Mapping[int, tuple]) -> dict[int, asyncpg.Record]:
+    """By index a row each; one whose `id` is null was not issued, since its key is taken."""
+    # Whoever issues several keys takes them in one order, so that no two wait for each other.
+    order = sorted(licenses, key=lambda index: licenses[index][_FOUND_AS])
+    rows = await tx.each(INSERT, [licenses[index] for index in order])
+    return dict(zip(order, rows, strict=True))
+
+
+async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Record]:
+    """The workspace's licenses with these keys, by key."""
+    forms = [key_format.found_as(key) for key in keys]
+    return {row["key"]: row for row in await read.all(FIND_BY_KEYS, forms)} if keys else {}
+
+
+async def find(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.one(FIND, id)
+
+
+async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+    """Whatever changes a license, or takes or frees one of its slots, waits for its turn here."""
+    return await tx.one(LOCK, id)
+
+
+async def update(tx: Tx, row: Mapping[str, Any], **changed: Any) -> asyncpg.Record:
+    """The locked row with some columns changed."""
+    values = {**row, **changed}
+    return await tx.one(UPDATE, row["id"], *(values[name] for name in _WRITTEN))
+
+
+def insert_arguments(id: str, given: NewLicense, max_activations: int, at: datetime) -> tuple:
+    """The arguments of INSERT after the workspace."""
+    key = given.key or key_format.generate()
+    return (
+        id,
+        given.product_id,
+        given.customer_id,
+        key,
+        key_format.found_as(key),
+        given.key is not None,
+        max_activations,
+        given.expires_at,
+        given.external_source,
+        given.external_ref,
+        at,
+    )
