@@ -1,4 +1,7 @@
-"""A webhook receiver as a merchant would run one (specification, Delivery format, Signature verification)."""
+"""A webhook receiver as a merchant would run one (specification, Delivery format, Signature verification).
+
+A merchant, who does not have this package, copies one of the helpers in `receivers/` (docs/receiving.md).
+"""
 
 import asyncio
 import json
