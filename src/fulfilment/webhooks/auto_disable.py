@@ -4,27 +4,16 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 import asyncpg
-import msgspec
 
 from fulfilment import clock
 from fulfilment.db import outbox
-from fulfilment.db.tx import Tx
+from fulfilment.db.tx import System, Tx
 from fulfilment.http.idempotency import MEMORY_HOURS
 from fulfilment.webhooks import queries
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED
 
 CONSECUTIVE_FAILURES = 20
 FAILING_HOURS = 24
-
-
-class System(msgspec.Struct, frozen=True):
-    """The service itself, acting in a workspace in the background."""
-
-    account_id: str
-    actor_id: str | None = None
-    actor_email: str | None = None
-    ip: str | None = None
-    user_agent: str | None = None
 
 
 async def check(connection: asyncpg.Connection, endpoints: Iterable[asyncpg.Record], now: datetime) -> bool:

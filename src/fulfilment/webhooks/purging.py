@@ -1,9 +1,8 @@
 """Removing the rest of a deleted endpoint's log, where it was too long for the request that deleted the endpoint."""
 
 from fulfilment.db.pool import Database
-from fulfilment.db.tx import Tx
+from fulfilment.db.tx import System, Tx
 from fulfilment.webhooks import queries
-from fulfilment.webhooks.auto_disable import System
 from fulfilment.webhooks.queue_queries import DELETED_ENDPOINTS
 
 
