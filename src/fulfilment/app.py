@@ -15,7 +15,9 @@ from fulfilment.audit import routes as audit_routes
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.credits import routes as credit_routes
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
+from fulfilment.deliveries import routes as delivery_routes
 from fulfilment.docs_page import routes as docs_routes
+from fulfilment.event_log import routes as event_routes
 from fulfilment.health import routes as health_routes
 from fulfilment.http.asgi import build
 from fulfilment.http.openapi import ApiDocument
@@ -26,6 +28,7 @@ from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import routes as stock_routes
+from fulfilment.tracking_page import routes as tracking_page_routes
 from fulfilment.webhooks import routes as webhook_routes
 
 log = structlog.get_logger(__name__)
@@ -39,8 +42,11 @@ DOMAINS = (
     address_routes,
     shipping_routes,
     shipment_routes,
+    tracking_page_routes,
     credit_routes,
+    delivery_routes,
     webhook_routes,
+    event_routes,
     audit_routes,
 )
 

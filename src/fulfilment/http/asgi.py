@@ -15,6 +15,7 @@ from litestar.handlers import asgi
 from litestar.types import Receive, Scope, Send
 
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, PoolFull
+from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.envelope import JSON_TYPE, Document, encode_error
 from fulfilment.http.errors import (
     ApiError,
@@ -35,12 +36,13 @@ log = structlog.get_logger("fulfilment.http")
 _BODY_TIMEOUT_SECONDS = 30
 _DRAIN_TIMEOUT_SECONDS = 2
 _MAX_DRAINED_BYTES = 8 * MAX_BODY_BYTES
+_NO_PROXIES = TrustedProxies(())
 
 
 async def respond(server: Server, routes: Mapping[str, Route], scope: Scope, receive: Receive, send: Send) -> None:
     """Answer one ASGI request on a path whose methods are `routes`."""
     started = time.perf_counter()
-    request = _request(scope)
+    request = _request(scope, server.proxies)
     route = routes.get(request.method)
     structlog.contextvars.bind_contextvars(request_id=request.id)
     try:
@@ -72,19 +74,18 @@ async def respond(server: Server, routes: Mapping[str, Route], scope: Scope, rec
         "request",
         method=request.method,
         route=route.path if route else None,
-        status=answer.status if isinstance(answer, Answered) else 200,
+        status=answer.status,
         ms=round((time.perf_counter() - started) * 1_000, 1),
     )
 
 
-def _request(scope: Scope) -> Request:
+def _request(scope: Scope, proxies: TrustedProxies = _NO_PROXIES) -> Request:
     headers: dict[str, list[bytes]] = {}
     for name, value in scope["headers"]:
         headers.setdefault(name.decode("latin-1").lower(), []).append(value)
-    client = scope.get("client")
-    return Request(
-        scope["method"], scope["raw_path"], scope["query_string"], headers, b"", client[0] if client else None
-    )
+    peer = scope.get("client")
+    client_ip = proxies.client_of(peer[0] if peer else None, headers.get("x-forwarded-for", ()))
+    return Request(scope["method"], scope["raw_path"], scope["query_string"], headers, b"", client_ip)
 
 
 def _may_have_body(request: Request, scope: Scope) -> bool:
@@ -142,18 +143,18 @@ def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answer
 
 async def _send(answer: Answered | Document, request: Request, send: Send) -> None:
     if isinstance(answer, Document):
-        status, content, media_type = 200, answer.content, answer.media_type
+        content, media_type = answer.content, answer.media_type
     else:
-        status, content, media_type = answer.status, answer.body, JSON_TYPE
+        content, media_type = answer.body, JSON_TYPE
     headers = [
         (b"content-type", media_type.encode()),
         (b"content-length", b"%d" % len(content)),
         (b"x-request-id", request.id.encode()),
-        *((name.lower().encode(), value.encode()) for name, value in answer.headers.items()),
+        *((name.lower().encode(), value.encode()) for name, value in (request.answer_headers | answer.headers).items()),
     ]
     if isinstance(answer, Document) and answer.filename:
         headers.append((b"content-disposition", f'inline; filename="{answer.filename}"'.encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": content})
 
 

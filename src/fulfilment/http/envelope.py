@@ -30,6 +30,7 @@ class Document(msgspec.Struct):
     media_type: str
     filename: str | None = None
     headers: dict[str, str] = msgspec.field(default_factory=dict)
+    status: int = 200
 
 
 _encoder = msgspec.json.Encoder()

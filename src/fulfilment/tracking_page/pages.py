@@ -1,0 +1,76 @@
+"""The two pages of tracking as HTML: a parcel's, and the one that leads nowhere."""
+
+import base64
+import hashlib
+from datetime import UTC, datetime
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from fulfilment.http.envelope import Document
+from fulfilment.tracking_page import wording
+from fulfilment.tracking_page.view import View
+
+HTML = "text/html; charset=utf-8"
+
+_FOLDER = Path(__file__).parent / "templates"
+_STYLE = (_FOLDER / "page.css").read_text(encoding="utf-8")
+_STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+# The page is whole in itself: its one style is known by its hash, nothing is loaded, and no script may run.
+_CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        f"style-src 'sha256-{_STYLE_HASH}'",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+# The address is a secret: no other site is told of it, nobody lists it, and nothing on the way keeps the page.
+_HEADERS = {
+    "Content-Security-Policy": _CONTENT_SECURITY_POLICY,
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow, noarchive",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def parcel(view: View) -> Document:
+    """The page of one parcel."""
+    return _page("parcel.html", 200, view=view, stages=wording.STAGES)
+
+
+def unknown() -> Document:
+    """The page of a link that leads to no parcel: the same for every one, and it says nothing of why."""
+    return _page("unknown.html", 404)
+
+
+def _page(template: str, status: int, **values: object) -> Document:
+    html = _templates.get_template(template).render(style=Markup(_STYLE), **values)  # noqa: S704 - a file of ours
+    return Document(html.encode(), HTML, headers=_HEADERS, status=status)
+
+
+def _in_utc(moment: datetime) -> str:
+    """`21 November 2026, 08:12 UTC`."""
+    moment = moment.astimezone(UTC)
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+
+
+def _exactly(moment: datetime) -> str:
+    """The same for programs, as HTML's `datetime` has it."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+_templates = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(_FOLDER),
+    autoescape=True,
+    undefined=jinja2.StrictUndefined,
+    auto_reload=False,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_templates.filters |= {"in_utc": _in_utc, "exactly": _exactly}

@@ -1,0 +1,52 @@
+"""The SQL of the tracking page: one statement, led by the token's index."""
+
+from datetime import datetime
+
+import asyncpg
+import msgspec
+from msgspec import Struct
+
+from fulfilment.db.sql import sql
+from fulfilment.http.public import Public
+
+# More than any courier says of one parcel; whoever runs a courier that says more still gets a page.
+MOST_REPORTS = 100
+
+FIND = sql(
+    "tracking_page.unscoped_find",
+    """
+    SELECT s.status, s.courier_code, s.courier_service_code, s.courier_type, s.waybill_id, s.driver,
+           s.origin_snapshot, s.destination_snapshot, s.created_at, r.tracking_token AS replacement_token,
+           (SELECT json_agg(json_build_object('raw_status', e.raw_status, 'status', e.status, 'note', e.note,
+                                              'at', wire_time(e.occurred_at)) ORDER BY e.occurred_at DESC, e.id DESC)
+              FROM (SELECT * FROM shipment_events
+                     WHERE account_id = s.account_id AND shipment_id = s.id
+                     ORDER BY occurred_at DESC LIMIT {most}) e) AS reports
+      FROM shipments s
+      LEFT JOIN shipments r ON r.account_id = s.account_id AND r.id = s.replaced_by
+     WHERE s.tracking_token = $1
+    """,
+    most=MOST_REPORTS,
+)
+
+
+class CourierReport(Struct, frozen=True):
+    """One courier record; `status` is the shipment's status after it."""
+
+    raw_status: str
+    status: str
+    note: str | None
+    at: datetime
+
+
+_reports = msgspec.json.Decoder(list[CourierReport])
+
+
+async def find(public: Public, token: str) -> asyncpg.Record | None:
+    """The shipment that the token opens, with its newest courier records and what has replaced it."""
+    return await public.one(FIND, token)
+
+
+def reports_of(row: asyncpg.Record) -> list[CourierReport]:
+    """Newest first."""
+    return [] if row["reports"] is None else _reports.decode(row["reports"])

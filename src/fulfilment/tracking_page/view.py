@@ -1,0 +1,114 @@
+"""What the page says of a shipment: little of the recipient, since its address may be passed on."""
+
+import re
+from datetime import datetime
+
+import asyncpg
+import msgspec
+from msgspec import Struct
+
+from fulfilment.aggregators.port import Driver
+from fulfilment.labels.masking import mask_name
+from fulfilment.shipments import tracking_link
+from fulfilment.tracking_page import queries, redaction, wording
+from fulfilment.tracking_page.queries import CourierReport
+from fulfilment.tracking_page.wording import Words
+
+_WITH_DRIVER = ("instant", "same_day")
+_UNDER_WAY = ("allocated", "picking_up", "picked_up", "in_transit", "dropping_off")
+_LONGEST_PLACE = 80
+_LONGEST_NOTE = 300
+_DIALLED = re.compile(r"\+?\d[\d ().-]{3,28}")
+
+
+class Party(Struct, rename="camel"):
+    """The sender or the recipient, as the shipment keeps them."""
+
+    contact_name: str = ""
+    contact_phone: str = ""
+    address: str = ""
+    city: str | None = None
+
+
+class Step(Struct, frozen=True):
+    title: str
+    note: str | None
+    at: datetime
+
+
+class DriverShown(Struct, frozen=True):
+    """`dial` is what a telephone can be told to dial; None where `phone` is no number."""
+
+    name: str | None
+    phone: str | None
+    dial: str | None
+    plate: str | None
+
+
+class View(Struct, frozen=True):
+    """Everything on the page. `stage` is None for a parcel that will not arrive; `history` is newest first."""
+
+    now: Words
+    stage: int | None
+    courier: str
+    service: str
+    waybill: str | None
+    sender_city: str | None
+    recipient: str
+    recipient_city: str | None
+    driver: DriverShown | None
+    history: list[Step]
+    replacement: str | None
+
+
+def compose(row: asyncpg.Record) -> View:
+    """The page of a row of `queries.find`."""
+    reports = queries.reports_of(row)
+    sender = msgspec.json.decode(row["origin_snapshot"], type=Party)
+    recipient = msgspec.json.decode(row["destination_snapshot"], type=Party)
+    status, is_replaced = row["status"], row["replacement_token"] is not None
+    begun = Step(wording.STATUSES["pending"].title, None, row["created_at"])
+    history = [_step(report, recipient) for report in reports]
+    return View(
+        now=wording.REPLACED if is_replaced else wording.of_now(status, reports[0].raw_status if reports else None),
+        stage=None if is_replaced else wording.stage(status),
+        courier=row["courier_code"].upper(),
+        service=row["courier_service_code"].upper(),
+        waybill=row["waybill_id"],
+        sender_city=_short(sender.city, _LONGEST_PLACE),
+        recipient=mask_name(recipient.contact_name),
+        recipient_city=_short(recipient.city, _LONGEST_PLACE),
+        driver=None if is_replaced else _driver(row),
+        history=sorted([*history, begun], key=lambda step: step.at, reverse=True),
+        replacement=tracking_link.address(row["replacement_token"]) if is_replaced else None,
+    )
+
+
+def _step(report: CourierReport, recipient: Party) -> Step:
+    return Step(wording.of_report(report.raw_status, report.status).title, _note(report, recipient), report.at)
+
+
+def _note(report: CourierReport, recipient: Party) -> str | None:
+    """What the courier wrote. The reason of a cancellation is the merchant's own, for the courier and themselves."""
+    if report.note is None or "cancelled" in (report.raw_status, report.status):
+        return None
+    note = redaction.redact(
+        report.note, name=recipient.contact_name, phone=recipient.contact_phone, address=recipient.address
+    )
+    return _short(note, _LONGEST_NOTE)
+
+
+def _driver(row: asyncpg.Record) -> DriverShown | None:
+    """Whom to expect, and how to reach them: only of couriers who come straight here, and only until they came."""
+    if row["driver"] is None or row["courier_type"] not in _WITH_DRIVER or row["status"] not in _UNDER_WAY:
+        return None
+    driver = msgspec.json.decode(row["driver"], type=Driver)
+    phone = _short(driver.phone, _LONGEST_PLACE)
+    dial = re.sub(r"[^\d+]", "", phone) if phone and _DIALLED.fullmatch(phone) else None
+    return DriverShown(_short(driver.name, _LONGEST_PLACE), phone, dial, _short(driver.plate, _LONGEST_PLACE))
+
+
+def _short(text: str | None, longest: int) -> str | None:
+    """The text, cut where nobody would read on; None for an empty one."""
+    text = (text or "").strip()
+    return (text if len(text) <= longest else text[: longest - 1].rstrip() + "…") or None

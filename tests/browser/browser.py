@@ -1,0 +1,104 @@
+"""Chromium as the tests drive it: nothing of its own on the network, and everything that it does written down."""
+
+import base64
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+PHONE = (360, 740)
+DESKTOP = (1280, 900)
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_DRIVERS = ("chromedriver", "chromium.chromedriver")
+# --no-sandbox: continuous integration runs as root, where Chromium has none; it opens pages of the tests alone.
+_ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-proxy-server",
+)
+
+
+class Browser:
+    """One tab, and what happened in it since it was last asked."""
+
+    def __init__(self, driver: Chrome):
+        self.driver = driver
+
+    def open(self, address: str) -> None:
+        self.driver.get(address)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """The page's own size, which a window's frame would take from."""
+        width, height = size
+        given = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": size == PHONE}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", given)
+
+    def prefer(self, scheme: str) -> None:
+        """`light` or `dark`."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def texts(self, selector: str) -> list[str]:
+        """What can be read, top to bottom."""
+        return [element.text for element in self.all(selector)]
+
+    def ask(self, script: str, *args: Any) -> Any:
+        """The value of a script run beside the page, which its policy does not bind."""
+        return self.driver.execute_script(script, *args)
+
+    def complaints(self) -> list[str]:
+        """What the console says, at any level."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def hosts_asked(self) -> set[str]:
+        """Every host that the pages asked for anything, since the last call."""
+        asked = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
+        addresses = [e["params"]["request"]["url"] for e in asked if e["method"] == "Network.requestWillBeSent"]
+        return {urlsplit(address).netloc for address in addresses if not address.startswith("data:")}
+
+    def picture(self, path: Path) -> None:
+        """The whole page as PNG."""
+        shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
+        path.write_bytes(base64.b64decode(shot["data"]))
+
+
+@contextmanager
+def browsing(profile: Path) -> Iterator[Browser]:
+    """Chromium with an empty profile in this folder."""
+    options = ChromeOptions()
+    options.binary_location = _find(_BROWSERS, "Chromium")
+    for argument in (*_ARGUMENTS, f"--user-data-dir={profile}"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = Chrome(options, Service(_find(_DRIVERS, "its driver")))
+    try:
+        yield Browser(driver)
+    finally:
+        driver.quit()
+
+
+def _find(names: tuple[str, ...], what: str) -> str:
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    assert found is not None, f"{what} is missing: none of {', '.join(names)} is on the PATH"
+    return found

@@ -1,0 +1,43 @@
+"""What a buyer is sent, and what the parcels on its pages went through."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.harness.parcels import DESTINATION, ORIGIN, confirm, fund, new_shipment, shipment
+from tests.harness.simulator import Courier
+from tests.harness.waiting import eventually
+from tests.http.service import Answer, Client, Service
+
+INSTANT = {
+    "courierCode": "gojek",
+    "courierServiceCode": "instant",
+    "courierType": "instant",
+    "origin": {**ORIGIN, "city": "Jakarta Selatan", "lat": -6.2436, "lng": 106.8003},
+    "destination": {**DESTINATION, "city": "Jakarta", "postalCode": "12110", "lat": -6.26, "lng": 106.81},
+}
+
+
+def link_of(client: Client, id: str) -> str:
+    """The path of the shipment's page, as the API tells it."""
+    return urlsplit(shipment(client, id)["trackingPageUrl"]).path
+
+
+def open_page(service: Service, path: str) -> Answer:
+    """The page as a browser asks for it: without any credential."""
+    return service.send("GET", path, [("Accept", "text/html")])
+
+
+def booked_as(client: Client, **fields: Any) -> dict[str, Any]:
+    """A booked shipment with these fields."""
+    fund(client)
+    answer = confirm(client, new_shipment(client, **fields)["id"])
+    assert answer.status == 200, answer.raw
+    return answer.data["shipment"]
+
+
+def moved(client: Client, courier: Courier, sent: dict[str, Any], *statuses: str, note: str | None = None) -> None:
+    """Have the courier report each of these, and wait until the service has applied them all."""
+    before = len(shipment(client, sent["id"])["events"])
+    for status in statuses:
+        courier.report(sent["aggregatorOrderId"], status, note=note)
+    eventually(lambda: len(shipment(client, sent["id"])["events"]) == before + len(statuses))
