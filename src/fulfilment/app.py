@@ -23,6 +23,7 @@ from fulfilment.http.asgi import build
 from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.route import Route
 from fulfilment.http.server import Server
+from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.settings import Settings
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
@@ -65,7 +66,11 @@ class Process:
         self.settings = given
         self.db = Database(given, given.database_url)
         self.aggregators = Aggregators(given)
-        self.resources: dict[type, Any] = {ApiDocument: ApiDocument(all_routes), Aggregators: self.aggregators}
+        self.resources: dict[type, Any] = {
+            ApiDocument: ApiDocument(all_routes),
+            Aggregators: self.aggregators,
+            KeyLimits: KeyLimits(given),
+        }
         self.server = Server(given, self.db, self.resources)
         self._noting: asyncio.Task | None = None
 

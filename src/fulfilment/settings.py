@@ -4,12 +4,14 @@ import os
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 PREFIX = "FULFILMENT_"
+_POSITIVE = ("webhook_timeout_seconds", "aggregator_timeout_seconds", "worker_poll_seconds", "courier_poll_seconds")
 
 
 class SettingsError(Exception):
@@ -22,6 +24,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: Literal["production", "development"]
     host: str
     port: int
+    trusted_proxies: list[str]
     data_dir: str
     database_url: str
     brand: str
@@ -45,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     simulator_port: int
     currency: str
     price_change_policy: Literal["charge", "refuse"]
+    reprice_policy: Literal["record", "charge"]
+    courier_poll_seconds: float
     credit_topup_by: Literal["", "any", "platform"]
     webhook_retry_delays_seconds: list[float]
     webhook_timeout_seconds: float
@@ -53,6 +58,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     worker_poll_seconds: float
     scopes_enforced: bool
     signature_skew_seconds: int
+    license_requests_per_minute: int
+    license_key_requests_per_minute: int
+    license_unknown_keys_per_minute: int
 
     @property
     def is_development(self) -> bool:
@@ -102,12 +110,21 @@ def _checked(settings: Settings) -> Settings:
     for name in ("port", "simulator_port"):
         if not 0 < getattr(settings, name) < 65_536:
             raise SettingsError(f"{PREFIX}{name.upper()} must be a port between 1 and 65535.")
-    for name in ("webhook_timeout_seconds", "aggregator_timeout_seconds", "worker_poll_seconds"):
+    for name in _POSITIVE:
         if getattr(settings, name) <= 0:
             raise SettingsError(f"{PREFIX}{name.upper()} must be more than 0.")
+    for network in settings.trusted_proxies:
+        _require_network("trusted_proxies", network)
     if any(delay < 0 for delay in settings.webhook_retry_delays_seconds):
         raise SettingsError(f"{PREFIX}WEBHOOK_RETRY_DELAYS_SECONDS must be seconds, none of them negative.")
     return settings
+
+
+def _require_network(name: str, text: str) -> None:
+    try:
+        ip_network(text)
+    except ValueError:
+        raise SettingsError(f"{PREFIX}{name.upper()}: '{text}' is no network such as 10.1.0.0/16.") from None
 
 
 def _explained(problem: msgspec.ValidationError) -> str:

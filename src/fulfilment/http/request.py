@@ -1,10 +1,12 @@
 """A request as the service sees it: the raw target and body, since both are signed as they were sent."""
 
 import hashlib
+from collections.abc import Container
 from functools import cached_property
 from urllib.parse import parse_qsl
 
 from fulfilment import ids
+from fulfilment.fields import is_storable
 from fulfilment.http.errors import Validation
 
 MAX_BODY_BYTES = 1_048_576
@@ -29,6 +31,8 @@ class Request:
         self.headers = headers
         self.body = body
         self.client_ip = client_ip
+        # What is said beside the answer, whatever that will be, and never remembered with it.
+        self.answer_headers: dict[str, str] = {}
         self.id = ids.new("req")
 
     @cached_property
@@ -64,15 +68,26 @@ class Request:
         if self.raw_idempotency_key is not None and self.usable_idempotency_key is None:
             raise Validation("Idempotency-Key must be 1 to 255 visible ASCII characters.", field="Idempotency-Key")
 
-    def query_values(self) -> dict[str, str]:
-        """The decoded query parameters; the last of a repeated one counts. Raises Validation."""
+    def query_values(self, any_texts: Container[str] = ()) -> dict[str, str]:
+        """The decoded query parameters; the last of a repeated one counts. Raises Validation.
+
+        Those named in `any_texts` take whatever bytes come; the ones that are no text are lone surrogates then.
+        """
         if not self.query:
             return {}
         try:
-            pairs = parse_qsl(self.query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=100)
-        except (UnicodeDecodeError, ValueError):
+            pairs = parse_qsl(
+                self.query.decode("ascii", "surrogateescape"),
+                keep_blank_values=True,
+                errors="surrogateescape",
+                max_num_fields=100,
+            )
+        except ValueError:
             raise Validation("The query string is malformed.") from None
         for name, value in pairs:
+            if is_storable(name) and (name in any_texts or is_storable(value)):
+                continue
             if "\0" in name or "\0" in value:
-                raise Validation("NUL characters are not allowed.", field=name.replace("\0", ""))
+                raise Validation("NUL characters are not allowed.", field="".join(filter(is_storable, name)))
+            raise Validation("The query string is malformed.")
         return dict(pairs)

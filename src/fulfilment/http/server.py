@@ -13,6 +13,7 @@ from fulfilment.http import body as bodies
 from fulfilment.http import idempotency
 from fulfilment.http.caller import Caller
 from fulfilment.http.callers import Callers
+from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.envelope import JSON_TYPE, Document
 from fulfilment.http.errors import ApiError, Forbidden, NotFound, UnsupportedMediaType, Validation
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
@@ -29,6 +30,7 @@ class Server:
     def __init__(self, settings: Settings, db: Database, resources: Mapping[type, Any]):
         self.db = db
         self.settings = settings
+        self.proxies = TrustedProxies(settings.trusted_proxies)
         self.bell = Bell(db)
         self.callers = Callers(db, settings)
         self._mutations = Mutations(db, self.callers, self.bell)
@@ -60,7 +62,9 @@ class Server:
         return await self._run_mutation(route, request, caller, key, arguments)
 
     async def _answer_public(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
-        public = Public(self.db, self.bell, self._executor, request)
+        public = Public(
+            self.db, self.bell, self._executor, request, self._mutations.run, self.callers.recall, route.status
+        )
         data = await route.handler(public, **self._arguments(route, request, path_values))
         is_final = isinstance(data, (Answered, Document))
         return data if is_final else finished(data, route.status, request.id)[0]
@@ -105,7 +109,7 @@ class Server:
     def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
         arguments: dict[str, Any] = {name: _path_value(path_values[name]) for name in route.path_names}
         if route.query is not None:
-            arguments["query"] = bodies.convert(request.query_values(), route.query)
+            arguments["query"] = bodies.convert(request.query_values(bodies.any_texts(route.query)), route.query)
         if route.body_name is not None:
             arguments[route.body_name] = self._body(route, request)
         for name, kind in route.resources.items():
