@@ -12,11 +12,13 @@ from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import queries as api_keys
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.audit import routes as audit_routes
+from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.credits import routes as credit_routes
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
 from fulfilment.deliveries import routes as delivery_routes
 from fulfilment.docs_page import routes as docs_routes
+from fulfilment.events.schemas import Events, EventTypes
 from fulfilment.event_log import routes as event_routes
 from fulfilment.health import routes as health_routes
 from fulfilment.http.asgi import build
@@ -25,11 +27,14 @@ from fulfilment.http.route import Route
 from fulfilment.http.server import Server
 from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.settings import Settings
+from fulfilment.shipments import events as shipment_events
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
 from fulfilment.tracking_page import routes as tracking_page_routes
+from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
 
 log = structlog.get_logger(__name__)
@@ -51,12 +56,24 @@ DOMAINS = (
     audit_routes,
 )
 
+EVENTFUL = (
+    catalog_events,
+    stock_events,
+    shipment_events,
+    webhook_events,
+)
+
 _NOTE_USE_SECONDS = 2.0
 
 
 def all_routes() -> Sequence[Route]:
     """Every route of the service, in the order of the documentation."""
     return [route for domain in DOMAINS for route in domain.route.all]
+
+
+def all_events() -> Events:
+    """Every event of the service: the record of its `data` by its name without brand and version."""
+    return {name: data for domain in EVENTFUL for name, data in domain.EVENTS.items()}
 
 
 class Process:
@@ -67,7 +84,7 @@ class Process:
         self.db = Database(given, given.database_url)
         self.aggregators = Aggregators(given)
         self.resources: dict[type, Any] = {
-            ApiDocument: ApiDocument(all_routes),
+            ApiDocument: ApiDocument(all_routes, all_events),
             Aggregators: self.aggregators,
             KeyLimits: KeyLimits(given),
         }

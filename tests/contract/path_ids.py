@@ -12,8 +12,10 @@ PATH_IDS = {
     "/api/v1/shipments/{id}": "shipment",
     "/api/v1/shipping/shipments/{id}": "shipment",
     "/api/v1/shipping/track/{waybillId}": "waybill",
+    "/api/v1/deliveries/{id}": "delivery",
     "/api/v1/webhooks/endpoints/{id}": "endpoint",
     "/api/v1/webhooks/events/{id}": "event",
+    "/api/v1/events/{id}": "envelope",
 }
 
 # These need no credential: what stands in their path is a secret, not an id.

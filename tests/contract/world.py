@@ -166,11 +166,31 @@ def _replacement(client: CheckedClient, world: dict[str, str]) -> str:
     return made
 
 
+@_made("digital_product")
+def _digital_product(client: CheckedClient, world: dict[str, str]) -> str:
+    return _post(client, "/products", {"name": "E-book", "type": "digital"})["product"]["id"]
+
+
+@_made("delivery")
+def _delivery(client: CheckedClient, world: dict[str, str]) -> str:
+    given = {"productId": world["digital_product"], "customerId": "cus_1", "checkoutSessionId": "cs_1"}
+    made = _post(client, "/deliveries", given)["delivery"]["id"]
+    _post(client, f"/deliveries/{made}/download")
+    revoked = _post(client, "/deliveries", {**given, "checkoutSessionId": "cs_2"})["delivery"]["id"]
+    _post(client, f"/deliveries/{revoked}/revoke")
+    return made
+
+
 @_made("event")
 def _event(client: CheckedClient, world: dict[str, str]) -> str:
     """A line of the delivery log, by the worker's own fan-out."""
     _fan_out(client.client.service.database_url)
     return client("GET", f"{PREFIX}/webhooks/events?endpointId={world['endpoint']}").data["events"][0]["id"]
+
+
+@_made("envelope")
+def _envelope(client: CheckedClient, world: dict[str, str]) -> str:
+    return client("GET", f"{PREFIX}/events?type=svc.product.*").data["events"][0]["id"]
 
 
 def _fan_out(url: str) -> None:

@@ -1,4 +1,4 @@
--- What merchants do with webhooks: rotating secrets.
+-- What merchants do with webhooks: rotating secrets, reading events.
 
 ALTER TABLE webhook_endpoints
     ADD COLUMN previous_secret bytea,
@@ -7,3 +7,7 @@ ALTER TABLE webhook_endpoints
 COMMENT ON COLUMN webhook_endpoints.previous_secret IS 'sealed with a master key; signs beside the other until its time';
 CREATE INDEX webhook_endpoints_two_secrets ON webhook_endpoints (previous_secret_until)
     WHERE previous_secret_until IS NOT NULL;
+
+-- Events are listed in the order of their ids, by the primary key alone; of one type or one resource, by these.
+CREATE INDEX events_by_type ON events (account_id, type, id);
+CREATE INDEX events_by_subject ON events (account_id, subject, type, id);

@@ -1,0 +1,20 @@
+"""The HTTP edge of the events of a workspace, whether or not an endpoint listened."""
+
+from fulfilment.db.tx import Read
+from fulfilment.event_log import listing
+from fulfilment.event_log.records import EventQuery, EventReply, Events
+from fulfilment.http.route import Routes
+
+route = Routes("Events")
+
+
+@route.get("/events")
+async def list_events(read: Read, query: EventQuery) -> Events:
+    """List the events of the last 30 days, newest first; `subject` is the resource whose events are counted."""
+    return await listing.list_page(read, query)
+
+
+@route.get("/events/{id}")
+async def retrieve_event(read: Read, id: str) -> EventReply:
+    """Retrieve an event."""
+    return await listing.find(read, id)

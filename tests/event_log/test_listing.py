@@ -1,0 +1,134 @@
+"""Reading the events of a workspace."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.harness.database import execute, rows
+from tests.harness.goods import fresh_key
+from tests.http.service import Client
+
+EVENTS = "/api/v1/events"
+
+
+def happened(client: Client, **filters: Any) -> list[dict[str, Any]]:
+    answer = client("GET", f"{EVENTS}?{urlencode(filters)}" if filters else EVENTS)
+    assert answer.status == 200, answer.raw
+    return answer.data["events"]
+
+
+def sell(client: Client, name: str = "Coffee") -> tuple[str, str]:
+    """A product with stock; the ids of its variant and the level."""
+    product = client("POST", "/api/v1/products", {"name": name}).data["product"]
+    variant_id = product["variants"][0]["id"]
+    warehouse_id = client("POST", "/api/v1/warehouses", {"name": "Main"}, fresh_key()).data["warehouse"]["id"]
+    level = {"variantId": variant_id, "warehouseId": warehouse_id}
+    for delta in (5, -2):
+        client("POST", "/api/v1/stock/adjust", {**level, "delta": delta, "reason": "import"}, fresh_key())
+    return product["id"], f"{variant_id}:{warehouse_id}"
+
+
+def named(events: list[dict[str, Any]]) -> list[str]:
+    return [event["type"].removeprefix("svc.").removesuffix(".v1") for event in events]
+
+
+def test_every_event_is_listed_newest_first_though_no_endpoint_listens(shop: Client):
+    product_id, _ = sell(shop)
+    listed = happened(shop)
+    assert named(listed) == ["stock.adjusted", "stock.adjusted", "warehouse.created", "product.created"]
+    assert listed[3]["data"]["productId"] == product_id
+    assert [event["data"]["sequence"] for event in listed] == [2, 1, 1, 1]
+    assert {event["accountId"] for event in listed} == {shop.account_id}
+    assert shop("GET", f"{EVENTS}/{listed[0]['id']}").data["event"] == listed[0]
+
+
+def test_what_is_listed_is_what_is_delivered(shop: Client):
+    shop("POST", "/api/v1/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook", "events": ["svc.shipment.*"]})
+    (hook,) = shop("GET", "/api/v1/webhooks/endpoints").data["endpoints"]
+    sent = shop("POST", f"/api/v1/webhooks/endpoints/{hook['id']}/test").data["event"]["payload"]
+    assert happened(shop) == [sent]
+
+
+@pytest.mark.parametrize(
+    ("type", "found"),
+    [
+        ("svc.product.created.v1", 1),
+        ("svc.stock.*", 2),
+        ("*", 4),
+        ("svc.*", 4),
+        ("svc.product.created", 0),
+        ("svc.stock_*", 0),
+        ("svc.%", 0),
+        ("svc.license.*", 0),
+    ],
+)
+def test_a_type_is_exact_or_a_prefix(shop: Client, type: str, found: int):
+    sell(shop)
+    listed = happened(shop, type=type)
+    assert len(listed) == found
+    assert listed == [event for event in happened(shop) if event in listed]
+
+
+def test_a_subject_is_the_resource_whose_events_are_counted(shop: Client):
+    product_id, level = sell(shop)
+    sell(shop, "Tea")
+    shop("PATCH", f"/api/v1/products/{product_id}", {"name": "Dark coffee"})
+    assert [event["data"]["sequence"] for event in happened(shop, subject=level)] == [2, 1]
+    assert named(happened(shop, subject=product_id)) == ["product.updated", "product.created"]
+    assert named(happened(shop, subject=product_id, type="svc.product.c*")) == ["product.created"]
+    assert happened(shop, subject="prod_unknown") == []
+
+
+def test_a_period_has_its_beginning_in_it_and_its_end_not(shop: Client):
+    sell(shop)
+    for number, event in enumerate(happened(shop)):
+        moment = datetime.fromisoformat(event["occurredAt"]) - timedelta(seconds=10 * number)
+        execute(shop, "UPDATE events SET occurred_at = $1 WHERE id = $2", moment, event["id"])
+    whole = happened(shop)
+    start, end = whole[2]["occurredAt"], whole[1]["occurredAt"]
+    assert happened(shop, **{"from": start}) == whole[:3]
+    assert happened(shop, to=end) == whole[2:]
+    assert happened(shop, **{"from": start, "to": end}) == whole[2:3]
+    assert happened(shop, type="svc.warehouse.*", **{"from": start, "to": end}) == whole[2:3]
+    assert happened(shop, **{"from": "9999-12-31T23:59:59Z"}) == happened(shop, to="0001-01-01T00:00:00Z") == []
+
+
+@pytest.mark.parametrize("filters", [{}, {"type": "svc.*"}])
+def test_pages_join_into_the_whole_list(shop: Client, filters: dict[str, str]):
+    sell(shop)
+    sell(shop, "Tea")
+    whole, paged, cursor = happened(shop, **filters), [], {}
+    for size in (3, 3, 2):
+        answer = shop("GET", f"{EVENTS}?{urlencode({'limit': 3, **filters, **cursor})}")
+        assert len(answer.data["events"]) == size
+        paged += answer.data["events"]
+        cursor = {"cursor": answer.json["meta"]["cursor"]}
+    assert answer.json["meta"] | {"cursor": None, "hasMore": False} == answer.json["meta"]
+    assert paged == whole
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("limit=0", "limit"),
+        ("limit=201", "limit"),
+        ("cursor=!", "cursor"),
+        ("from=yesterday", "from"),
+        ("from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", "to"),
+        ("type=", "type"),
+        (f"type={'x' * 201}", "type"),
+        (f"subject={'x' * 513}", "subject"),
+    ],
+)
+def test_a_bad_query_is_refused(shop: Client, query: str, field: str):
+    answer = shop("GET", f"{EVENTS}?{query}")
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+
+
+def test_another_workspace_sees_nothing_of_them(shop: Client, stranger: Client):
+    product_id, _ = sell(shop)
+    (event,) = rows(shop, "SELECT id FROM events WHERE account_id = $1 AND subject = $2", product_id)
+    assert happened(stranger) == happened(stranger, type="*") == happened(stranger, subject=product_id) == []
+    assert stranger("GET", f"{EVENTS}/{event['id']}").refusal == (404, "NOT_FOUND")
