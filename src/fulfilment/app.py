@@ -18,8 +18,8 @@ from fulfilment.credits import routes as credit_routes
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
 from fulfilment.deliveries import routes as delivery_routes
 from fulfilment.docs_page import routes as docs_routes
-from fulfilment.events.schemas import Events, EventTypes
 from fulfilment.event_log import routes as event_routes
+from fulfilment.events.schemas import Events, EventTypes
 from fulfilment.health import routes as health_routes
 from fulfilment.http.asgi import build
 from fulfilment.http.openapi import ApiDocument
@@ -85,6 +85,7 @@ class Process:
         self.aggregators = Aggregators(given)
         self.resources: dict[type, Any] = {
             ApiDocument: ApiDocument(all_routes, all_events),
+            EventTypes: EventTypes(all_events),
             Aggregators: self.aggregators,
             KeyLimits: KeyLimits(given),
         }

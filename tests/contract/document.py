@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from fulfilment.app import all_routes
+from fulfilment.app import all_events, all_routes
 from fulfilment.http.openapi import ApiDocument
 from tests.http.service import Answer, Client
 
@@ -45,7 +45,7 @@ class Document:
     """The document of the service as it is now."""
 
     def __init__(self) -> None:
-        self.said: dict[str, Any] = msgspec.json.decode(ApiDocument(all_routes).content)
+        self.said: dict[str, Any] = msgspec.json.decode(ApiDocument(all_routes, all_events).content)
         resource = Resource(contents=self.said, specification=DRAFT202012)
         self._registry = Registry().with_resource(_ADDRESS, resource)
 

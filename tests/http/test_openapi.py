@@ -12,7 +12,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from fulfilment import brand
-from fulfilment.app import all_routes
+from fulfilment.app import all_events, all_routes
 from fulfilment.http import openapi
 from fulfilment.http.route import PREFIX, Route
 
@@ -32,7 +32,7 @@ PUBLIC = {
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    return msgspec.json.decode(openapi.ApiDocument(all_routes).content)
+    return msgspec.json.decode(openapi.ApiDocument(all_routes, all_events).content)
 
 
 def _operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -64,8 +64,9 @@ def test_every_route_of_the_api_is_described_and_nothing_else(document: dict[str
 
 def test_the_bytes_are_the_same_in_every_process() -> None:
     program = (
-        "import sys; from fulfilment.app import all_routes; from fulfilment.http.openapi import ApiDocument;"
-        "sys.stdout.buffer.write(ApiDocument(all_routes).content)"
+        "import sys; from fulfilment.app import all_events, all_routes;"
+        "from fulfilment.http.openapi import ApiDocument;"
+        "sys.stdout.buffer.write(ApiDocument(all_routes, all_events).content)"
     )
     documents = {
         subprocess.run(
@@ -91,7 +92,7 @@ def test_every_operation_has_a_name_of_its_own_a_summary_and_a_tag(document: dic
 def test_the_same_name_twice_is_refused() -> None:
     routes = [route for route in all_routes() if route.path == "/api/v1/health"]
     with pytest.raises(ValueError, match="health"):
-        openapi.describe(routes * 2)
+        openapi.describe(routes * 2, {})
 
 
 def test_exactly_the_public_routes_need_no_credential(document: dict[str, Any]) -> None:

@@ -1,10 +1,11 @@
 """What goes over the wire about events (specification, Event envelope)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, field
 
-from fulfilment.fields import Moment, PageQuery, Timestamp, Wire
+from fulfilment.events.event import Envelope
+from fulfilment.fields import Moment, PageQuery, Wire
 from fulfilment.webhooks.subscription import PATTERN_LENGTH_CHARACTERS
 
 SUBJECT_LENGTH_CHARACTERS = 512
@@ -12,17 +13,6 @@ SUBJECT_LENGTH_CHARACTERS = 512
 Pattern = Annotated[str, Meta(min_length=1, max_length=PATTERN_LENGTH_CHARACTERS)]
 # A level is named by the ids of its variant and its warehouse.
 Subject = Annotated[str, Meta(min_length=1, max_length=SUBJECT_LENGTH_CHARACTERS)]
-
-
-class Envelope(Wire):
-    """An event, as every subscriber is sent it."""
-
-    id: str
-    type: str
-    occurred_at: Timestamp
-    account_id: str
-    data: dict[str, Any]
-    metadata: dict[str, Any]
 
 
 class EventReply(Wire):

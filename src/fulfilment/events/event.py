@@ -6,6 +6,7 @@ from typing import Any, Self
 import msgspec
 
 from fulfilment import brand, clock, ids
+from fulfilment.fields import Timestamp, Wire
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -26,6 +27,17 @@ class Event(msgspec.Struct, frozen=True):
     def type(self) -> str:
         """The full type, for example `svc.product.created.v1`."""
         return brand.current().event_type(self.name)
+
+
+class Envelope(Wire):
+    """An event, as every subscriber is sent it. `metadata` is empty."""
+
+    id: str
+    type: str
+    occurred_at: Timestamp
+    account_id: str
+    data: dict[str, Any]
+    metadata: dict[str, Any]
 
 
 def envelope(*, id: str, type: str, occurred_at: datetime, account_id: str, data: bytes, sequence: int) -> bytes:

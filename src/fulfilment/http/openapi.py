@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 
 from fulfilment import __version__, brand, settings
+from fulfilment.events import schemas as event_schemas
+from fulfilment.events.schemas import Events
 from fulfilment.fields import ROWS_OF
-from fulfilment.http import operation
+from fulfilment.http import operation, webhook
 from fulfilment.http.route import PREFIX, Route
 
 _REF = "#/components/schemas/{name}"
@@ -42,22 +44,24 @@ milliseconds and `Z`; money is an integer in minor units; weights are grams and 
 class ApiDocument:
     """The document of one process, made when it is first asked for."""
 
-    def __init__(self, routes: Callable[[], Sequence[Route]]):
+    def __init__(self, routes: Callable[[], Sequence[Route]], events: Callable[[], Events]):
         self._routes = routes
+        self._events = events
         self._content: bytes | None = None
 
     @property
     def content(self) -> bytes:
         if self._content is None:
-            self._content = msgspec.json.encode(describe(self._routes()))
+            self._content = msgspec.json.encode(describe(self._routes(), self._events()))
         return self._content
 
 
-def describe(routes: Sequence[Route]) -> dict[str, Any]:
+def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
     """The document as JSON values; pages outside of the API are left out. Raises ValueError on a repeated name."""
     routes = [route for route in routes if route.path.startswith(PREFIX)]
     _require_distinct([route.handler.__name__ for route in routes])
-    schemas, components = _schemas(routes)
+    schemas, components = _schemas(routes, events)
+    told = event_schemas.envelopes(events, schemas, components)
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
         paths.setdefault(operation.shown_path(route), {})[route.method.lower()] = operation.describe(route, schemas)
@@ -65,11 +69,12 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": _info(),
         "servers": [{"url": "/", "description": "This service."}],
-        "tags": [{"name": tag} for tag in dict.fromkeys(route.tag for route in routes)],
+        "tags": [{"name": tag} for tag in dict.fromkeys((*(route.tag for route in routes), webhook.TAG))],
         "security": _credentials(),
         "paths": paths,
+        "webhooks": {full: webhook.describe(full, schema) for full, schema in told.items()},
         "components": {
-            "schemas": components,
+            "schemas": dict(sorted({**components, **told}.items())),
             "securitySchemes": _security_schemes(),
             "headers": {
                 name: {"description": said, "schema": {"type": "string"}} for name, said in operation.HEADERS.items()
@@ -84,14 +89,14 @@ def _require_distinct(names: list[str]) -> None:
         raise ValueError(f"Handlers name the operations of the API, and these names are repeated: {twice}")
 
 
-def _schemas(routes: Sequence[Route]) -> tuple[dict[Any, Any], dict[str, Any]]:
-    """The schema of every type that the routes speak of, and the named records these refer to."""
-    types = [kind for route in routes for kind in operation.types_of(route)]
+def _schemas(routes: Sequence[Route], events: Events) -> tuple[dict[Any, Any], dict[str, Any]]:
+    """The schema of every type that the routes and events speak of, and the named records these refer to."""
+    types = [kind for route in routes for kind in operation.types_of(route)] + event_schemas.records_of(events)
     distinct = [kind for index, kind in enumerate(types) if kind not in types[:index]]
     schemas, components = msgspec.json.schema_components(distinct, ref_template=_REF)
     for component in components.values():
         _show_rows(component)
-    return dict(zip(distinct, schemas, strict=True)), dict(sorted(components.items()))
+    return dict(zip(distinct, schemas, strict=True)), components
 
 
 def _show_rows(component: dict[str, Any]) -> None:

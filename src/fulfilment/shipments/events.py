@@ -3,9 +3,57 @@
 from datetime import datetime
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from fulfilment import clock
 from fulfilment.db.tx import Tx
+from fulfilment.fields import Timestamp
 from fulfilment.shipments.records import Shipment
+
+
+class ShipmentCreated(Shipment):
+    """A shipment was drafted."""
+
+    shipment_id: str
+
+
+class ShipmentPickupConfirmed(ShipmentCreated):
+    """The courier is booked: the shipment has the courier's order id and waybill, and the price that was charged."""
+
+
+class ShipmentStatusUpdated(ShipmentCreated):
+    """The courier reported something: `status` is the status after the report, `reportedStatus` what it said.
+
+    `creditRefunded` is there where a courier's cancellation gave credit back.
+    """
+
+    previous_status: str
+    reported_status: str
+    note: str | None
+    occurred_at: Timestamp
+    credit_refunded: int | UnsetType = UNSET
+
+
+class ShipmentCancelled(ShipmentCreated):
+    """The merchant cancelled a shipment; `creditRefunded` is what went back to the credit."""
+
+    reason: str
+    credit_refunded: int
+
+
+class ShipmentRebooked(ShipmentCreated):
+    """A shipment was replaced: this is the new one, `previousShipmentId` the old."""
+
+    previous_shipment_id: str
+
+
+EVENTS = {
+    "shipment.created": ShipmentCreated,
+    "shipment.pickup_confirmed": ShipmentPickupConfirmed,
+    "shipment.status_updated": ShipmentStatusUpdated,
+    "shipment.cancelled": ShipmentCancelled,
+    "shipment.rebooked": ShipmentRebooked,
+}
 
 
 def emit_created(tx: Tx, shipment: Shipment) -> None:

@@ -3,7 +3,40 @@
 from typing import Any
 
 from fulfilment.db.tx import Tx
-from fulfilment.stock.records import Movement
+from fulfilment.fields import Wire
+from fulfilment.stock.records import Movement, Warehouse
+
+
+class WarehouseCreated(Warehouse):
+    """A warehouse was created."""
+
+    warehouse_id: str
+
+
+class StockAdjusted(Movement):
+    """A stock level was adjusted or transferred, for whatever reason; `quantityAfter` is the level after it."""
+
+    movement_id: str
+
+
+class StockLow(Wire):
+    """A stock level fell from at or above the variant's threshold to below it."""
+
+    variant_id: str
+    product_id: str
+    sku: str | None
+    name: str
+    warehouse_id: str
+    quantity: int
+    threshold: int
+    movement_id: str
+
+
+EVENTS = {
+    "warehouse.created": WarehouseCreated,
+    "stock.adjusted": StockAdjusted,
+    "stock.low": StockLow,
+}
 
 
 def emit_adjusted(tx: Tx, movement: Movement) -> None:
@@ -13,20 +46,17 @@ def emit_adjusted(tx: Tx, movement: Movement) -> None:
 
 def emit_low(tx: Tx, movement: Movement, variant: Any, threshold: int) -> None:
     """`stock.low`: the level fell below the variant's threshold."""
-    tx.emit(
-        "stock.low",
-        _subject(movement),
-        {
-            "variantId": movement.variant_id,
-            "productId": variant["product_id"],
-            "sku": variant["sku"],
-            "name": variant["name"],
-            "warehouseId": movement.warehouse_id,
-            "quantity": movement.quantity_after,
-            "threshold": threshold,
-            "movementId": movement.id,
-        },
+    low = StockLow(
+        variant_id=movement.variant_id,
+        product_id=variant["product_id"],
+        sku=variant["sku"],
+        name=variant["name"],
+        warehouse_id=movement.warehouse_id,
+        quantity=movement.quantity_after,
+        threshold=threshold,
+        movement_id=movement.id,
     )
+    tx.emit("stock.low", _subject(movement), low)
 
 
 def _subject(movement: Movement) -> str:

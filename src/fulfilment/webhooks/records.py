@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from fulfilment.events.schemas import EventType
 from fulfilment.fields import Body, PageQuery, Timestamp, Wire
 from fulfilment.webhooks.destination import URL_LENGTH_CHARACTERS
 
@@ -121,6 +122,10 @@ class WebhookDeliveryReply(Wire):
 class WebhookDeliveries(Wire):
     events: list[WebhookDelivery]
     next_cursor: str | None
+
+
+class ListedEventTypes(Wire):
+    event_types: list[EventType]
 
 
 class WebhookLogQuery(PageQuery):

@@ -1,15 +1,17 @@
 """The HTTP edge of webhooks (specification, Webhooks (management))."""
 
 from fulfilment.db.tx import Read, Tx
+from fulfilment.events.schemas import EventTypes
 from fulfilment.fields import PageQuery
 from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.webhooks import delivery_log, endpoints, own_services, queries, rotation, trial
+from fulfilment.webhooks import delivery_log, endpoints, event_types, own_services, queries, rotation, trial
 from fulfilment.webhooks.records import (
     DeletedEndpoint,
+    ListedEventTypes,
     NewWebhookEndpoint,
     RegisteredEndpoint,
     RotatedSecret,
@@ -65,6 +67,12 @@ async def rotate_webhook_secret(tx: Tx, id: str, wanted: SecretRotation | None) 
 async def send_test_event(tx: Tx, id: str) -> WebhookDeliveryReply:
     """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to."""
     return WebhookDeliveryReply(event=await trial.send(tx, id))
+
+
+@route.get("/webhooks/event-types")
+async def list_event_types(read: Read, query: PageQuery, types: EventTypes) -> ListedEventTypes:
+    """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered."""
+    return event_types.list_page(types, paging.read(query, default=None, most=LIST_MOST))
 
 
 @route.get("/webhooks/events")
