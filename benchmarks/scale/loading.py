@@ -9,6 +9,8 @@ from fulfilment.db import migrate
 
 ACCOUNT = "acc_" + "0" * 26
 PRODUCTS_PER_VARIANT = 0.2
+_SHIPMENTS_PER_VARIANT = 10
+_SMALL = 1_000
 
 _ROWS = Path(__file__).parent / "rows.sql"
 _SESSION = """
@@ -40,15 +42,21 @@ def fill(url: str, variants: int) -> str:
             connection.execute(statement)
         connection.execute("VACUUM (ANALYZE)")
         connection.execute("CHECKPOINT")
-        (movements,) = connection.execute("SELECT count(*) FROM stock_movements").fetchone()
         (size,) = connection.execute("SELECT pg_size_pretty(pg_database_size(current_database()))").fetchone()
-    return f"{variants:,} variants, {movements:,} movements, {size}, loaded in {time.monotonic() - began:.0f} s."
+    counts = f"{variants:,} variants, {variants * 10:,} movements, {shipments_beside(variants):,} shipments"
+    return f"{counts}, {size}, loaded in {time.monotonic() - began:.0f} s."
+
+
+def shipments_beside(variants: int) -> int:
+    """How many shipments a workspace of that size has: ten million beside a million variants, else a thousand."""
+    return variants * _SHIPMENTS_PER_VARIANT if variants > _SMALL else _SMALL
 
 
 def _statements(variants: int) -> list[str]:
     text = _ROWS.read_text(encoding="utf-8")
-    text = text.format(variants=variants, products=int(variants * PRODUCTS_PER_VARIANT))
-    return [statement for statement in text.split(";\n") if statement.strip()]
+    products, shipments = int(variants * PRODUCTS_PER_VARIANT), shipments_beside(variants)
+    text = text.format(variants=variants, products=products, shipments=shipments)
+    return [statement for statement in text.split(";\n\n") if statement.strip()]
 
 
 def _drop_indexes(connection: psycopg.Connection) -> list[str]:

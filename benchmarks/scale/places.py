@@ -5,14 +5,20 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 
-from benchmarks.scale.loading import ACCOUNT, PRODUCTS_PER_VARIANT
+from benchmarks.scale.loading import ACCOUNT, PRODUCTS_PER_VARIANT, shipments_beside
+from fulfilment import ids
 from fulfilment.db.tx import Read
+from fulfilment.http import paging
 from fulfilment.http.paging import Page
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
+# Three years of shipments, one every ten seconds.
+FIRST_SHIPMENT = datetime(2023, 1, 1, tzinfo=UTC)
+SHIPMENTS_APART = timedelta(seconds=10)
 PAGE = 200
 # The filters of the small database must fill a page as well, or the two would not be asked for the same.
 SHORT_PAGE = 25
@@ -32,26 +38,63 @@ class Sample(msgspec.Struct):
     def product(self) -> int:
         return self.chance.randrange(1, int(self.variants * PRODUCTS_PER_VARIANT) + 1)
 
+    def shipment(self) -> int:
+        """One around the middle that has been reported about."""
+        return self.middle(shipments_beside(self.variants)) // 10 * 10
+
     def middle(self, of: int | None = None) -> int:
         """A place around the middle of `of` rows, far from both ends."""
         return int((of or self.variants) * self.chance.uniform(0.45, 0.55))
 
 
 Ask = Callable[[Read, Sample], Awaitable[Any]]
+Target = Callable[[Sample], str]
 QUESTIONS: dict[str, Ask] = {}
+TARGETS: dict[str, Target] = {}
 
 
-def add(name: str, ask: Ask) -> None:
-    """Have this asked under that name."""
+def add(name: str, ask: Ask, target: Target | None = None) -> None:
+    """Have this asked under that name; `target` is the path and query that asks it over the API."""
     QUESTIONS[name] = ask
+    if target is not None:
+        TARGETS[name] = target
+
+
+def listed(path: str, page: Page, **filters: Any) -> str:
+    """The path and query of a page of a list."""
+    cursor = None if page.after is None else paging.cursor_after(*page.after)
+    given = {**filters, "limit": page.limit, "cursor": cursor}
+    return f"{path}?{urlencode({name: _text(value) for name, value in given.items() if value is not None})}"
+
+
+def drawn(filters: dict[str, Any], sample: Sample) -> dict[str, Any]:
+    """Filters, those that are taken by chance with a value."""
+    return {name: value(sample) if callable(value) else value for name, value in filters.items()}
+
+
+def page_of(page: Page | Callable[[Sample], Page], sample: Sample) -> Page:
+    return page(sample) if callable(page) else page
 
 
 def id_of(prefix: str, number: int) -> str:
     return f"{prefix}_{number:026}"
 
 
+def shipment_id(number: int) -> str:
+    """Identifiers of shipments say when they were made."""
+    return ids.first_of("ship", shipped_at(number))[:-16] + f"{number:016}"
+
+
+def shipped_at(number: int) -> datetime:
+    return FIRST_SHIPMENT + number * SHIPMENTS_APART
+
+
 def moment(number: int) -> str:
     return (BEGINNING + timedelta(milliseconds=number)).isoformat()
+
+
+def _text(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 HOT_VARIANT = id_of("var", 0)

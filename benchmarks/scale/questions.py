@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from benchmarks.scale.loading import PRODUCTS_PER_VARIANT
-from benchmarks.scale.places import BEYOND, FIRST, FULL, SHORT_PAGE, Sample, add, id_of, moment
+from benchmarks.scale.places import BEYOND, FIRST, SHORT_PAGE, Sample, add, drawn, id_of, listed, moment, page_of
 from fulfilment.addresses import queries as addresses
 from fulfilment.api_keys import queries as api_keys
 from fulfilment.audit import queries as audit
@@ -15,10 +15,8 @@ from fulfilment.audit.records import AuditQuery
 from fulfilment.catalog import queries as catalog
 from fulfilment.catalog import references, search
 from fulfilment.catalog.search import Wanted
-from fulfilment.credits import queries as credit
 from fulfilment.db.tx import Read
 from fulfilment.http.paging import Page
-from fulfilment.shipments import queries as shipments
 from fulfilment.stock import queries as stock
 from fulfilment.webhooks import log_queries
 from fulfilment.webhooks.records import WebhookLogQuery
@@ -26,11 +24,15 @@ from fulfilment.webhooks.records import WebhookLogQuery
 
 def _products(name: str, page: Callable[[Sample], Page], **given: Any) -> None:
     def ask(read: Read, sample: Sample) -> Awaitable:
-        values = {key: value(sample) if callable(value) else value for key, value in given.items()}
-        wanted = {"with_archived": False, "type": None, "sku": None, **values}
+        wanted = {"with_archived": False, "type": None, "sku": None, **drawn(given, sample)}
         return catalog.list_products(read, page(sample), **wanted)
 
-    add(f"products {name}", ask)
+    add(f"products {name}", ask, lambda s: listed("/products", page(s), **_filters(drawn(given, s))))
+
+
+def _filters(given: dict[str, Any]) -> dict[str, Any]:
+    """As a request says them."""
+    return {"archived" if name == "with_archived" else name: "true" if v is True else v for name, v in given.items()}
 
 
 def _deep_product(sample: Sample) -> Page:
@@ -54,7 +56,11 @@ def _searches(name: str, words: Callable[[Sample], str], after: Callable[[Sample
         page = Page(5, after and after(sample))
         return search.search(read, Wanted(search.words_of(words(sample)), **wanted), page)
 
-    add(f"search {name}", ask)
+    add(
+        f"search {name}",
+        ask,
+        lambda s: listed("/products", Page(5, after and after(s)), q=words(s), **_filters(given)),
+    )
 
 
 def _active(sample: Sample) -> int:
@@ -72,7 +78,11 @@ _searches("for two common words", lambda _: "kaos putih")
 _searches("for a common word, none of the type", lambda _: "kaos", type="license")
 _searches("for a common word and a sku", lambda _: "kaos", sku="P-1")
 
-add("product by id", lambda r, s: catalog.find_product(r, id_of("prod", s.product())))
+add(
+    "product by id",
+    lambda r, s: catalog.find_product(r, id_of("prod", s.product())),
+    lambda s: f"/products/{id_of('prod', s.product())}",
+)
 add("variants by id", lambda r, s: references.find_variants(r, [id_of("var", s.variant()) for _ in range(3)]))
 add("default variants", lambda r, s: references.find_defaults(r, [id_of("prod", s.product()) for _ in range(3)]))
 add("variant of a product", lambda r, s: _variant(r, s.variant()))
@@ -83,13 +93,14 @@ def _variant(read: Read, number: int) -> Awaitable:
     return catalog.find_variant(read, id_of("prod", number // 5 + 1), id_of("var", number))
 
 
-add("warehouses", lambda r, s: stock.list_warehouses(r, Page(None)))
+add("warehouses", lambda r, s: stock.list_warehouses(r, Page(None)), lambda s: "/warehouses")
 
 
 def _addresses(name: str, customer: Callable[[Sample], str] | None, after: Callable[[Sample], tuple] | None) -> None:
     add(
         f"addresses {name}",
         lambda r, s: addresses.list_addresses(r, customer and customer(s), Page(SHORT_PAGE, after and after(s))),
+        lambda s: listed("/addresses", Page(SHORT_PAGE, after and after(s)), customer_id=customer and customer(s)),
     )
 
 
@@ -97,24 +108,12 @@ _addresses("first page", None, None)
 _addresses("deep", None, lambda s: ("false", moment(s.middle()), id_of("adr", s.middle())))
 _addresses("of a customer", lambda s: f"customer-{s.middle(s.variants // 10)}", None)
 
-add("shipments first page", lambda r, s: shipments.list_shipments(r, None, Page(100)))
-add("shipments deep", lambda r, s: shipments.list_shipments(r, None, Page(100, (id_of("ship", s.middle()),))))
-add("shipments of a status", lambda r, s: shipments.list_shipments(r, "delivered", Page(100)))
-add("shipments of a rare status", lambda r, s: shipments.list_shipments(r, "returned", FIRST))
-add("shipments of no status", lambda r, s: shipments.list_shipments(r, "pending", FIRST))
-add("shipments counted", lambda r, s: shipments.total(r, "delivered"))
-add("shipment by id", lambda r, s: shipments.find(r, id_of("ship", s.middle())))
-
-add("credit transactions first page", lambda r, s: credit.list_transactions(r, None, FULL))
-add("credit transactions deep", lambda r, s: credit.list_transactions(r, s.middle(), FULL))
-add("credit transaction by reference", lambda r, s: credit.find_by_ref(r, "topup", f"ref-{s.middle()}"))
-add("credit balance", lambda r, s: credit.find_balance(r))
-
 
 def _audit(name: str, page: Page | Callable[[Sample], Page], **given: Any) -> None:
     add(
         f"audit log {name}",
-        lambda r, s: audit.list_entries(r, AuditQuery(**given), page(s) if callable(page) else page),
+        lambda r, s: audit.list_entries(r, AuditQuery(**given), page_of(page, s)),
+        lambda s: listed("/audit-log", page_of(page, s), **given),
     )
 
 
@@ -136,7 +135,10 @@ def _log(name: str, page: int, before: Callable[[Sample], int] | None = None, **
         position = before(sample) if before else BEYOND
         return log_queries.list_deliveries(read, WebhookLogQuery(**given), position, page + 1)
 
-    add(f"webhook log {name}", ask)
+    def target(sample: Sample) -> str:
+        return listed("/webhooks/events", Page(page, before and (before(sample),)), **given)
+
+    add(f"webhook log {name}", ask, target)
 
 
 _log("first page", 50)
@@ -150,4 +152,4 @@ _log("of an endpoint", 50, endpointId="endpoint1")
 _log("of an idle endpoint", 50, endpointId="endpoint4")
 _log("of an endpoint, a type and a status", 5, endpointId="endpoint1", type="stock.low", status="failed")
 
-add("api keys", lambda r, s: api_keys.list_keys(r, FIRST))
+add("api keys", lambda r, s: api_keys.list_keys(r, FIRST), lambda s: listed("/api-keys", FIRST))

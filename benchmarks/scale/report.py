@@ -6,34 +6,77 @@ from pathlib import Path
 from benchmarks.scale.timing import Figure
 
 BAR = 1.5
-# What a filter without an index looks through is bounded, and the small database may hold less than that.
-_NOTES = """
-Times are medians in microseconds of the statement alone, over a local socket, both databases asked in turn for the same
-places again and again, so that both answer from memory; `rows` is what each answered. `MISSED`: the large database took
-more than 1.5 times as long. Where the rows differ, up to 1,000 rows were looked through for those that a filter without
-an index lets pass: that is the bound on its time, and the small database has fewer to look through.
+# The one route that may read everything: it proves the whole ledger, batch by batch.
+READS_EVERYTHING = {"reconciling, one batch"}
+# Where the small database has too few for a full page of some range, the large one may read that page.
+_MORE_ROWS, _A_FEW_ROWS = 2.0, 25
+_NOTES = f"""
+Both databases are asked in turn, the small and the large one first alternately, for the same places again and again, so
+that both answer from memory. Times are medians in microseconds; a ratio is the median of the ratios of all pairs. Each
+pair of figures is of the small and of the large database.
+
+- `request` is what a merchant waits for: a signed request to an API process of one worker, from the first byte sent to
+  the last received. **The bar of {BAR} is on this.** `-` where no list or look-up of the API asks just this.
+- `statement` is what PostgreSQL takes of it, over a local socket; it has no bar. Many are so quick that one more level
+  of an index shows: a tree over a million rows is a level or two deeper than one over a thousand, and each look-up in
+  it touches as many more `pages`. That is the logarithm, and no other plan.
+- `rows` is what tables and indexes gave up, those dropped by a filter included. **It may not grow with the table**: not
+  above twice as many and a page. `make test` holds it to that as well (`tests/db/test_plans.py`).
+- `found` is how many rows the statements answered, those that were only looked through included.
+
+A filter that has no index of its own looks through at most 1,000 rows an answer. Reconciling is exempt: it reads the
+whole ledger and says so; one batch of it is shown for its plan. The shipments of both are ten seconds apart, so that
+periods hold as many.
 """
-_ROW = "| {:<52} | {:>8} | {:>8} | {:>5} | {:>11} | {:<6} |"
+_ROW = "| {:<52} | {:>17} | {:>5} | {:>15} | {:>5} | {:>11} | {:>11} | {:>9} | {:<6} |"
+_HEAD = ("question", "request us", "ratio", "statement us", "ratio", "rows", "pages", "found", "")
 
 
 def table(figures: Sequence[Figure]) -> list[str]:
     """The figures as Markdown."""
-    lines = [
-        _ROW.format("question", "small us", "large us", "ratio", "rows", ""),
-        _ROW.format(*"------").replace(" ", "-"),
-    ]
-    return [*lines, *(line(figure) for figure in figures)]
+    head = [_ROW.format(*_HEAD), _ROW.format(*["---"] * len(_HEAD)).replace(" ", "-")]
+    return [*head, *(line(figure) for figure in figures)]
 
 
 def line(figure: Figure) -> str:
-    rows = "/".join(map(str, sorted(set(figure.rows))))
-    verdict = "ok" if figure.ratio <= BAR else "MISSED"
-    return _ROW.format(figure.name, f"{figure.small:.0f}", f"{figure.large:.0f}", f"{figure.ratio:.2f}", rows, verdict)
+    request, statement = figure.request, figure.statement
+    small, large = figure.work
+    return _ROW.format(
+        figure.name,
+        f"{request.small:.0f} {request.large:.0f}" if request else "-",
+        f"{request.ratio:.2f}" if request else "-",
+        f"{statement.small:.0f} {statement.large:.0f}",
+        f"{statement.ratio:.2f}",
+        f"{small.rows} {large.rows}",
+        f"{small.pages} {large.pages}",
+        "{} {}".format(*figure.answered),
+        _verdict(figure),
+    )
+
+
+def _verdict(figure: Figure) -> str:
+    if figure.name in READS_EVERYTHING:
+        return "exempt"
+    return "MISSED" if is_missed(figure) else "ok"
+
+
+def is_missed(figure: Figure) -> bool:
+    """Whether the large workspace waits too long, or reads more rows for as much."""
+    if figure.name in READS_EVERYTHING:
+        return False
+    if reads_more(*(work.rows for work in figure.work)):
+        return True
+    return figure.request is not None and figure.request.ratio > BAR
+
+
+def reads_more(small: int, large: int) -> bool:
+    """Whether the rows read grow with the table, beyond a page that was not full before."""
+    return large > small * _MORE_ROWS + _A_FEW_ROWS
 
 
 def verdict(figures: Sequence[Figure]) -> str:
-    missed = [figure.name for figure in figures if figure.ratio > BAR]
-    kept = f"{len(figures) - len(missed)} of {len(figures)} within {BAR} times"
+    missed = [figure.name for figure in figures if is_missed(figure)]
+    kept = f"{len(figures) - len(missed)} of {len(figures)} within the bars"
     return f"{kept}; missed: {', '.join(missed)}" if missed else kept
 
 
@@ -47,7 +90,7 @@ def keep(folder: Path, sizes: Sequence[int], loaded: Sequence[str], figures: Seq
     (folder / "README.md").write_text(text, encoding="utf-8")
     subjects: dict[str, list[str]] = {}
     for figure in figures:
-        subject = figure.name.partition(" ")[0].strip(":")
+        subject = figure.name.partition(" ")[0].strip(":,")
         subjects.setdefault(subject, []).append(f"== {figure.name}\n{figure.plan}\n")
     for subject, plans in subjects.items():
         (folder / f"{subject}.txt").write_text("\n".join(plans), encoding="utf-8")

@@ -7,6 +7,22 @@ CREATE FUNCTION pg_temp.id(prefix text, n bigint) RETURNS text LANGUAGE sql IMMU
 CREATE FUNCTION pg_temp.at(n bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
     RETURN timestamptz '2026-01-01 00:00Z' + n * interval '1 millisecond';
 
+CREATE FUNCTION pg_temp.shipped_at(n bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
+    RETURN timestamptz '2023-01-01 00:00Z' + n * interval '10 seconds';
+
+-- The milliseconds since 1970 in the digits of a ULID.
+CREATE FUNCTION pg_temp.shipment(n bigint) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+    digits CONSTANT text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+    left_over bigint := 1672531200000 + n * 10000;
+    said text := '';
+BEGIN
+    FOR digit IN 1..10 LOOP
+        said := substr(digits, (left_over & 31)::int + 1, 1) || said; left_over := left_over >> 5;
+    END LOOP;
+    RETURN 'ship_' || said || lpad(n::text, 16, '0');
+END $$;
+
 INSERT INTO accounts (id, name, origin, created_at)
 SELECT pg_temp.id('acc', n), 'Shop ' || n, 'operator', pg_temp.at(0) FROM generate_series(0, 300) AS n;
 
@@ -85,18 +101,22 @@ SELECT pg_temp.id('acc', 0), pg_temp.id('adr', n), 'customer-' || n / 10, 'Home'
        n % 10 = 0, pg_temp.at(n), pg_temp.at(n)
   FROM generate_series(0, {variants} - 1) AS n;
 
+-- One every ten seconds; their identifiers say when.
 INSERT INTO shipments (account_id, id, status, courier_code, courier_service_code, courier_type, price, insurance, insured,
-                       aggregator_order_id, origin_snapshot, destination_snapshot, items, created_at, updated_at)
-SELECT a.id, pg_temp.id('ship', n),
+                       aggregator_order_id, waybill_id, origin_snapshot, destination_snapshot, items, customer_id,
+                       checkout_session_id, created_at, updated_at)
+SELECT a.id, pg_temp.shipment(n),
        CASE WHEN n < 30 THEN 'returned' WHEN n % 20 = 0 THEN 'cancelled' ELSE 'delivered' END,
-       'jne', 'reg', 'standard', 20000, 0, false, 'order-' || a.id || n, '{{"address": "Jl. Senopati 1"}}',
-       '{{"address": "Jl. Dago 2", "contactName": "Siti"}}', '[{{"name": "Coffee", "value": 150000, "quantity": 1}}]',
-       pg_temp.at(n), pg_temp.at(n)
-  FROM accounts a, generate_series(0, CASE WHEN a.id = pg_temp.id('acc', 0) THEN {variants} ELSE 5 END - 1) AS n;
+       CASE WHEN n < 30 THEN 'lalamove' WHEN n % 4 = 3 THEN 'sicepat' ELSE 'jne' END, 'reg', 'standard', 20000, 0, false,
+       'order-' || right(a.id, 26)::bigint || '-' || n,
+       'WB' || n, '{{"address": "Jl. Senopati 1"}}', '{{"address": "Jl. Dago 2", "contactName": "Siti"}}',
+       '[{{"name": "Coffee", "value": 150000, "quantity": 1}}]', 'customer-' || n / 10, 'cs_' || n / 3,
+       pg_temp.shipped_at(n), pg_temp.shipped_at(n)
+  FROM accounts a, generate_series(0, CASE WHEN a.id = pg_temp.id('acc', 0) THEN {shipments} ELSE 5 END - 1) AS n;
 
 INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, occurred_at)
 SELECT s.account_id, replace(s.id, 'ship', 'sev') || k, s.id, s.aggregator_order_id, 'step' || k, s.status, s.created_at
-  FROM shipments s, generate_series(1, 2) AS k;
+  FROM shipments s, generate_series(1, 2) AS k WHERE s.waybill_id LIKE '%0';
 
 INSERT INTO tallies (account_id, noun, status, count)
 SELECT account_id, 'shipment', status, count(*) FROM shipments GROUP BY 1, 3;

@@ -4,7 +4,21 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from benchmarks.scale.places import BEGINNING, FIRST, FULL, HOT_VARIANT, PAGE, SHORT_PAGE, Sample, add, id_of, moment
+from benchmarks.scale.places import (
+    BEGINNING,
+    FIRST,
+    FULL,
+    HOT_VARIANT,
+    PAGE,
+    SHORT_PAGE,
+    Sample,
+    add,
+    drawn,
+    id_of,
+    listed,
+    moment,
+    page_of,
+)
 from fulfilment.db.tx import Read
 from fulfilment.http.paging import Page
 from fulfilment.stock import allocation_queries, listing
@@ -13,15 +27,15 @@ from fulfilment.stock.records import LevelQuery, MovementQuery, ReservationQuery
 
 
 def _levels(name: str, page: Page | Callable[[Sample], Page], at: float | None = None, **given: Any) -> None:
-    def ask(read: Read, sample: Sample) -> Awaitable:
-        values = {key: value(sample) if callable(value) else value for key, value in given.items()}
-        shown = page(sample) if callable(page) else page
-        if at is None:
-            return listing.levels(read, LevelQuery(**values), shown)
-        moved = BEGINNING + timedelta(milliseconds=sample.variants * 10 * at)
-        return listing.levels_at(read, LevelQuery(at=moved, **values), shown)
+    def query(sample: Sample) -> dict[str, Any]:
+        moved = None if at is None else BEGINNING + timedelta(milliseconds=sample.variants * 10 * at)
+        return {"at": moved, **drawn(given, sample)}
 
-    add(f"levels {name}", ask)
+    def ask(read: Read, sample: Sample) -> Awaitable:
+        find = listing.levels if at is None else listing.levels_at
+        return find(read, LevelQuery(**query(sample)), page_of(page, sample))
+
+    add(f"levels {name}", ask, lambda s: listed("/stock/levels", page_of(page, s), **query(s)))
 
 
 def _any_variant(sample: Sample) -> str:
@@ -59,11 +73,11 @@ _levels("low as of a moment, none", Page(5), at=0.5, low="true", warehouse_id=id
 
 
 def _movements(name: str, page: Page | Callable[[Sample], Page], **given: Any) -> None:
-    def ask(read: Read, sample: Sample) -> Awaitable:
-        values = {key: value(sample) if callable(value) else value for key, value in given.items()}
-        return listing.movements(read, MovementQuery(**values), page(sample) if callable(page) else page)
-
-    add(f"movements {name}", ask)
+    add(
+        f"movements {name}",
+        lambda r, s: listing.movements(r, MovementQuery(**drawn(given, s)), page_of(page, s)),
+        lambda s: listed("/stock/movements", page_of(page, s), **drawn(given, s)),
+    )
 
 
 def _deep_movement(sample: Sample) -> Page:
@@ -102,11 +116,11 @@ _movements(
 
 
 def _reservations(name: str, page: Page | Callable[[Sample], Page], **given: Any) -> None:
-    def ask(read: Read, sample: Sample) -> Awaitable:
-        values = {key: value(sample) if callable(value) else value for key, value in given.items()}
-        return listing.reservations(read, ReservationQuery(**values), page(sample) if callable(page) else page)
-
-    add(f"reservations {name}", ask)
+    add(
+        f"reservations {name}",
+        lambda r, s: listing.reservations(r, ReservationQuery(**drawn(given, s)), page_of(page, s)),
+        lambda s: listed("/stock/reservations", page_of(page, s), **drawn(given, s)),
+    )
 
 
 def _deep_reservation(sample: Sample) -> Page:

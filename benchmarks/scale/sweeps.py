@@ -31,7 +31,7 @@ def remembered(sample: Sample) -> tuple[Statement, tuple[Any, ...]]:
 
 def reported(sample: Sample) -> tuple[Statement, tuple[Any, ...]]:
     """The look-up of a courier's report."""
-    return FIND_BY_ORDER, (f"order-{ACCOUNT}{sample.middle()}",)
+    return FIND_BY_ORDER, (f"order-0-{sample.shipment()}",)
 
 
 LOOK_UPS = {"caller": caller, "idempotency key": remembered, "shipment by the courier's order": reported}

@@ -10,9 +10,11 @@ import asyncpg
 import msgspec
 from psycopg.sql import Literal
 
-from benchmarks.scale import questions, stock_questions  # noqa: F401 - they add what is asked
-from benchmarks.scale.places import QUESTIONS, Sample, reader
+from benchmarks.scale import questions, shipment_questions, stock_questions  # noqa: F401 - they add what is asked
+from benchmarks.scale.places import QUESTIONS, TARGETS, Sample, reader
+from benchmarks.scale.requests import Caller
 from benchmarks.scale.sweeps import LOOK_UPS, SWEEPS
+from benchmarks.scale.work import Work, read_from
 
 ROUNDS = 12
 PLACES = 15
@@ -22,18 +24,32 @@ _MOST_SECONDS = 3.0
 Asked = Callable[[Any, Sample], Awaitable[Any]]
 
 
-class Figure(msgspec.Struct):
-    """One question: medians in microseconds, rows answered, and the plan in the large database."""
+class Side(msgspec.Struct, frozen=True):
+    """One of the two databases: a session of ours, the API that serves it where it is asked, and its size."""
 
-    name: str
+    connection: asyncpg.Connection
+    caller: Caller | None
+    variants: int
+
+
+class Times(msgspec.Struct, frozen=True):
+    """Medians in microseconds of the small and of the large database, and of the ratios of all pairs."""
+
     small: float
     large: float
-    rows: tuple[int, int]
-    plan: str
+    ratio: float
 
-    @property
-    def ratio(self) -> float:
-        return self.large / self.small
+
+class Figure(msgspec.Struct, frozen=True):
+    """One question; each pair is of the small and the large database. `request` is None where no list or look-up of the
+    API asks just this. `plan` is that of the large database."""
+
+    name: str
+    statement: Times
+    request: Times | None
+    answered: tuple[int, int]
+    work: tuple[Work, Work]
+    plan: str
 
 
 class Notebook:
@@ -71,40 +87,64 @@ def _sent(executor: Any, statement: Any, args: tuple) -> Awaitable[Any]:
     return executor.fetch(statement.text, *args)
 
 
-async def measure(name: str, ask: Asked, sides: Sequence[tuple[asyncpg.Connection, int]]) -> Figure:
+async def measure(name: str, ask: Asked, sides: Sequence[Side]) -> Figure:
     """Ask the small and the large database in turn, with the same chances."""
-    times: tuple[list[float], list[float]] = ([], [])
+
+    async def once(side: Side, sample: Sample) -> float:
+        asked_at = time.perf_counter()
+        await ask(side.connection, sample)
+        return time.perf_counter() - asked_at
+
+    statement = await _timed(name, once, sides)
+    request = None
+    if name in TARGETS and all(side.caller for side in sides):
+        target = TARGETS[name]
+
+        async def over_http(side: Side, sample: Sample) -> float:
+            return side.caller.ask(target(sample))
+
+        request = await _timed(name, over_http, sides)
+    told = [await answer_and_work(name, ask, side.connection, side.variants) for side in sides]
+    answered, work = zip(*told, strict=True)
+    return Figure(name, statement, request, answered, work, await _plan(name, ask, sides[-1]))
+
+
+async def _timed(name: str, once: Callable[[Side, Sample], Awaitable[float]], sides: Sequence[Side]) -> Times:
+    """Pairs, alternately the small and the large one first, at the same places every round: both answer from memory."""
+    pairs: list[tuple[float, float]] = []
     began = time.monotonic()
     for round_number in range(ROUNDS + 1):
-        for (connection, variants), spent in zip(sides, times, strict=True):
-            # The same places every round, so that both answer from memory.
-            sample = Sample(variants, random.Random(name))
-            for _ in range(PLACES):
-                asked_at = time.perf_counter()
-                await ask(connection, sample)
-                # The first round has the statement prepared and the pages read.
-                if round_number:
-                    spent.append(time.perf_counter() - asked_at)
+        samples = [Sample(side.variants, random.Random(name)) for side in sides]
+        for place in range(PLACES):
+            spent = [0.0, 0.0]
+            for which in (0, 1) if place % 2 else (1, 0):
+                spent[which] = await once(sides[which], samples[which])
+            # The first round has the statement prepared and the pages read.
+            if round_number:
+                pairs.append((spent[0] * 1e6, spent[1] * 1e6))
         if round_number > 2 and time.monotonic() - began > _MOST_SECONDS:
             break
-    rows = [await _rows(ask, *side) for side in sides]
-    plan = await _plan(ask, *sides[-1])
-    small, large = (median(spent) * 1e6 for spent in times)
-    return Figure(name, small, large, tuple(rows), plan)
+    small, large = (median(side) for side in zip(*pairs, strict=True))
+    return Times(small, large, median(large / small for small, large in pairs))
 
 
-async def _rows(ask: Asked, connection: asyncpg.Connection, variants: int) -> int:
+async def answer_and_work(name: str, ask: Asked, connection: asyncpg.Connection, variants: int) -> tuple[int, Work]:
+    """How many rows one asking answers, and what was read for them."""
     notebook = Notebook(connection)
-    await ask(notebook, Sample(variants, random.Random(1)))
-    return notebook.rows
+    await ask(notebook, Sample(variants, random.Random(name)))
+    work = Work()
+    for statement, args in notebook.sent:
+        ((told,),) = await explained(connection, statement, args, "FORMAT JSON")
+        work += read_from(told)
+    return notebook.rows, work
 
 
-async def _plan(ask: Asked, connection: asyncpg.Connection, variants: int) -> str:
-    notebook = Notebook(connection)
-    await ask(notebook, Sample(variants, random.Random(2)))
+async def _plan(name: str, ask: Asked, side: Side) -> str:
+    notebook = Notebook(side.connection)
+    await ask(notebook, Sample(side.variants, random.Random(name)))
     lines = []
     for statement, args in notebook.sent:
-        shown = await explained(connection, statement, args, "COSTS OFF, TIMING OFF, SUMMARY OFF")
+        shown = await explained(side.connection, statement, args, "COSTS OFF, TIMING OFF, SUMMARY OFF")
         lines += [line for (line,) in shown]
     return "\n".join(lines)
 

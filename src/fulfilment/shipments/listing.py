@@ -27,11 +27,11 @@ _WALK = """
                  AND ($7::text IS NULL OR s.customer_id = $7)
                  AND ($8::text IS NULL OR s.courier_code = $8)
                  AND ($9::text IS NULL OR s.status = $9)
-                 AND ($10::timestamptz IS NULL OR s.created_at >= $10)
-                 AND ($11::timestamptz IS NULL OR s.created_at < $11)
                 THEN {row} END AS row
       FROM shipments s
      WHERE s.account_id = $1 AND s.id < $2 AND s.id >= $3 {which}
+       AND ($10::timestamptz IS NULL OR s.created_at >= $10)
+       AND ($11::timestamptz IS NULL OR s.created_at < $11)
      ORDER BY s.id DESC LIMIT $4
 """
 _ROW = object_of(Shipment, "s", tracking_page_url="$12::text || s.tracking_token")
@@ -49,7 +49,8 @@ _INDEXED: dict[str, Statement] = {
 }
 _BY_PERIOD = sql("shipments.walk_by_period", _WALK, row=_ROW, which="")
 
-# A clock that was set back, or one of another node, may have an identifier say another time than its row does.
+# A clock that was set back, or one of another node, may have an identifier say another time than its row does. So what
+# is read at the ends of a period, and not of it, is what so long a time brings, however many shipments there are.
 _CLOCKS_DIFFER = timedelta(hours=1)
 
 

@@ -1,0 +1,98 @@
+"""No list, look-up or sweep reads more rows because there are more of them (issue 3's bar, without a clock).
+
+PostgreSQL itself says how many rows each of them read, by the plan that the API's sessions keep, in two workspaces of
+which one has seven times as much of everything. `python -m benchmarks.scale` asks the same of a million variants and
+measures how long it takes.
+"""
+
+from collections.abc import AsyncIterator, Iterator
+
+import asyncpg
+import psycopg
+import pytest
+
+from benchmarks.scale import loading
+from benchmarks.scale.report import READS_EVERYTHING, reads_more
+from benchmarks.scale.timing import answer_and_work, every_question, explained
+from benchmarks.scale.work import read_from
+from fulfilment import settings
+from fulfilment.db.embedded import Server
+from fulfilment.db.pool import session_settings
+
+# So few that PostgreSQL looks at every row for its statistics, and plans the same each time.
+SMALL, LARGE = 400, 2_800
+QUESTIONS = {name: ask for name, ask in every_question().items() if name not in READS_EVERYTHING}
+
+
+@pytest.fixture(scope="module")
+def urls(server: Server) -> Iterator[dict[int, str]]:
+    """The addresses of the two workspaces."""
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        for variants in (SMALL, LARGE):
+            connection.execute(f"CREATE DATABASE plans_{variants}")
+        loaded = {variants: server.database_url(f"plans_{variants}") for variants in (SMALL, LARGE)}
+        for variants, url in loaded.items():
+            loading.fill(url, variants)
+        yield loaded
+        for variants in loaded:
+            connection.execute(f"DROP DATABASE plans_{variants} WITH (FORCE)")
+
+
+@pytest.fixture
+async def sessions(urls: dict[int, str]) -> AsyncIterator[dict[int, asyncpg.Connection]]:
+    """A session in each of them, as the API has it."""
+    given = session_settings(settings.current())
+    opened = {variants: await asyncpg.connect(url, server_settings=given) for variants, url in urls.items()}
+    yield opened
+    for session in opened.values():
+        await session.close()
+
+
+async def _rows(sessions: dict[int, asyncpg.Connection], statement: str) -> list[int]:
+    """How many rows a statement reads in the small and in the large one."""
+    told = [await explained(session, statement, (loading.ACCOUNT,), "FORMAT JSON") for session in sessions.values()]
+    return [read_from(plan).rows for ((plan,),) in told]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+async def test_seven_times_as_many_are_read_no_more(sessions: dict[int, asyncpg.Connection], name: str) -> None:
+    work = [await answer_and_work(name, QUESTIONS[name], session, variants) for variants, session in sessions.items()]
+    (_, small), (_, large) = work
+    assert not reads_more(small.rows, large.rows), f"{small.rows} rows of {SMALL} variants, {large.rows} of {LARGE}"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT id FROM stock_movements WHERE account_id = $1 AND note IS NULL ORDER BY delta LIMIT 10",
+        "SELECT id FROM shipments WHERE account_id = $1 AND driver IS NOT NULL ORDER BY id DESC LIMIT 10",
+        "SELECT count(*) FROM products WHERE account_id = $1",
+    ],
+)
+async def test_a_list_without_an_index_would_be_noticed(
+    sessions: dict[int, asyncpg.Connection], statement: str
+) -> None:
+    assert reads_more(*await _rows(sessions, statement))
+
+
+def test_only_reconciling_may_read_everything() -> None:
+    assert set(every_question()) - set(QUESTIONS) == {"reconciling, one batch"}
+
+
+async def test_sessions_of_the_api_keep_one_plan_for_all_values(sessions: dict[int, asyncpg.Connection]) -> None:
+    for session in sessions.values():
+        assert await session.fetchval("SHOW plan_cache_mode") == "force_generic_plan"
+        assert await session.fetchval("SHOW enable_seqscan") == "off"
+
+
+def test_every_table_is_planned_as_if_one_workspace_had_all_of_it(module_database_url: str) -> None:
+    with psycopg.connect(module_database_url) as connection:
+        rows = connection.execute(
+            """
+            SELECT c.relname, coalesce('n_distinct=1' = ANY (a.attoptions), false)
+              FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+             WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname = 'account_id'
+            """
+        ).fetchall()
+    assert len(rows) > 20
+    assert [table for table, is_told in rows if not is_told] == []
