@@ -55,6 +55,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     webhook_timeout_seconds: float
     webhook_allowed_networks: list[str]
     webhook_concurrency: int
+    webhook_log_days: int
     worker_poll_seconds: float
     scopes_enforced: bool
     signature_skew_seconds: int
@@ -115,6 +116,8 @@ def _checked(settings: Settings) -> Settings:
             raise SettingsError(f"{PREFIX}{name.upper()} must be more than 0.")
     for network in settings.trusted_proxies:
         _require_network("trusted_proxies", network)
+    if settings.webhook_log_days < 1:
+        raise SettingsError(f"{PREFIX}WEBHOOK_LOG_DAYS must be 1 or more.")
     if any(delay < 0 for delay in settings.webhook_retry_delays_seconds):
         raise SettingsError(f"{PREFIX}WEBHOOK_RETRY_DELAYS_SECONDS must be seconds, none of them negative.")
     return settings

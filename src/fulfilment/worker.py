@@ -20,7 +20,7 @@ from fulfilment.shipments import recovery
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
-from fulfilment.webhooks import purging, rotation
+from fulfilment.webhooks import purging, retention, rotation
 from fulfilment.webhooks.attempt import Sender
 from fulfilment.webhooks.delivery import Deliverer
 from fulfilment.webhooks.fan_out import FanOut
@@ -86,7 +86,14 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
     async def finish_courier_calls(db: Database) -> None:
         await recovery.recover(db, bell, aggregators, settings)
 
-    sweeps = (*SWEEPS, Sweep("courier_calls", recovery.EVERY_SECONDS, finish_courier_calls))
+    async def forget_events(db: Database) -> None:
+        await retention.forget(db, settings)
+
+    sweeps = (
+        *SWEEPS,
+        Sweep("courier_calls", recovery.EVERY_SECONDS, finish_courier_calls),
+        Sweep("events", retention.FORGET_EVERY_SECONDS, forget_events),
+    )
     loops: dict[str, Loop] = {
         "listener": lambda: _listen(settings, url, hear),
         "fan_out": fan_out.run,

@@ -8,10 +8,9 @@ import asyncpg
 import pytest
 
 from fulfilment import clock, secrets
-from fulfilment.db.tx import Tx
+from fulfilment.db.tx import System, Tx
 from fulfilment.resealing import reseal
 from fulfilment.webhooks import claiming, queries, rotation
-from fulfilment.webhooks.auto_disable import System
 from fulfilment.webhooks.signature import BadSignature, verify
 from fulfilment.webhooks.slots import Slots
 from tests.harness.database import execute, rows

@@ -16,3 +16,68 @@ FORGET_SECRETS = sql(
     SELECT count(*) FROM forgotten
     """,
 )
+
+NEXT_WORKSPACES = sql(
+    "webhooks.unscoped_next_workspaces", "SELECT id FROM accounts WHERE id > $1::text ORDER BY id LIMIT $2"
+)
+
+HAVE_OLD_DELIVERIES = sql(
+    "webhooks.batched_have_old_deliveries",
+    """
+    SELECT DISTINCT w.account_id FROM unnest($1::text[]) AS w (account_id)
+     CROSS JOIN (VALUES ('sent'), ('failed')) AS ended (status) CROSS JOIN LATERAL (
+        SELECT created_at FROM webhook_deliveries d
+         WHERE d.account_id = w.account_id AND d.status = ended.status ORDER BY d.position LIMIT 1
+    ) oldest WHERE oldest.created_at < $2
+    """,
+)
+
+# The log is in the order of time. Where as many went as were asked for, there may be more.
+FORGET_DELIVERIES = sql(
+    "webhooks.forget_deliveries",
+    """
+    WITH oldest AS MATERIALIZED (
+        SELECT d.id, d.created_at FROM (VALUES ('sent'), ('failed')) AS ended (status) CROSS JOIN LATERAL (
+            SELECT id, created_at, position FROM webhook_deliveries
+             WHERE account_id = $1 AND status = ended.status ORDER BY position LIMIT $3
+        ) d ORDER BY d.position LIMIT $3
+    ), old AS MATERIALIZED (
+        SELECT d.account_id, d.id FROM webhook_deliveries d
+         WHERE d.account_id = $1 AND d.id = ANY (ARRAY(SELECT id FROM oldest WHERE created_at < $2))
+           AND d.status <> 'pending'
+         ORDER BY d.id FOR UPDATE SKIP LOCKED
+    ), gone AS (
+        DELETE FROM webhook_deliveries d USING old WHERE d.account_id = $1 AND d.id = old.id
+        RETURNING 1
+    )
+    SELECT count(*) FROM gone
+    """,
+)
+
+HAVE_OLD_EVENTS = sql(
+    "webhooks.batched_have_old_events",
+    """
+    SELECT w.account_id FROM unnest($1::text[]) AS w (account_id) CROSS JOIN LATERAL (
+        SELECT occurred_at FROM events v WHERE v.account_id = w.account_id ORDER BY v.id LIMIT 1
+    ) oldest WHERE oldest.occurred_at < $2
+    """,
+)
+
+# Answers after which to look on, null where the rest is young. What a delivery or the outbox needs is passed over.
+FORGET_EVENTS = sql(
+    "webhooks.forget_events",
+    """
+    WITH oldest AS MATERIALIZED (
+        SELECT id, occurred_at FROM events WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $4
+    ), old AS MATERIALIZED (
+        SELECT v.account_id, v.id FROM events v
+         WHERE v.account_id = $1 AND v.id = ANY (ARRAY(SELECT id FROM oldest WHERE occurred_at < $3))
+           AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.account_id = $1 AND d.event_id = v.id)
+           AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = $1 AND o.event_id = v.id)
+         ORDER BY v.id FOR UPDATE SKIP LOCKED
+    ), gone AS (
+        DELETE FROM events v USING old WHERE v.account_id = $1 AND v.id = old.id
+    )
+    SELECT CASE WHEN count(*) FILTER (WHERE occurred_at < $3) = $4 THEN max(id) END FROM oldest
+    """,
+)
