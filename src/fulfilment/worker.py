@@ -15,8 +15,10 @@ from fulfilment import brand, secrets
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
+from fulfilment.deliveries import expiry
 from fulfilment.settings import Settings
 from fulfilment.shipments import recovery
+from fulfilment.shipments.polling import Poller
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
@@ -31,6 +33,7 @@ SWEEPS = (
     Sweep("deleted_endpoints", 5, purging.purge),
     Sweep("old_secrets", rotation.FORGET_EVERY_SECONDS, rotation.forget_secrets),
     Sweep("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire),
+    Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
 )
 
 STOP_SECONDS = 5.0
@@ -99,6 +102,7 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         "fan_out": fan_out.run,
         "deliveries": deliverer.run,
         "settling": deliverer.settle,
+        "courier_polls": Poller(db, bell, aggregators, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
     tasks = [asyncio.create_task(_supervise(name, loop), name=name) for name, loop in loops.items()]

@@ -105,9 +105,9 @@ REFUND = sql(
     "credits.refund",
     """
     WITH due AS (
-        SELECT coalesce($4, charged - refunded) AS amount FROM credit_shipments
-         WHERE account_id = $1 AND shipment_id = $2 AND refunded < charged
-           AND coalesce($4, 0) <= charged - refunded
+        SELECT coalesce($4, charged + adjusted - refunded) AS amount FROM credit_shipments
+         WHERE account_id = $1 AND shipment_id = $2 AND refunded < charged + adjusted
+           AND coalesce($4, 0) <= charged + adjusted - refunded
     ), moved AS (
         UPDATE credit_balances b
            SET balance = b.balance + due.amount, transaction_count = b.transaction_count + 1,

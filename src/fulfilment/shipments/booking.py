@@ -26,7 +26,7 @@ from fulfilment.http.errors import ApiError, NotFound
 from fulfilment.http.mutation import Answered
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import calls, courier_report, events, parcel, queries
+from fulfilment.shipments import calls, courier_report, events, parcel, polls, queries
 from fulfilment.shipments.calls import Claim
 from fulfilment.shipments.records import Shipment
 from fulfilment.shipments.refusals import AlreadyConfirmed, InvalidState
@@ -49,6 +49,7 @@ class Booking(msgspec.Struct, frozen=True):
     row: asyncpg.Record
     connection: Connection
     claim: Claim
+    settings: Settings
 
 
 async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings) -> Answered:
@@ -70,7 +71,7 @@ async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
         await saga.open_memory(tx, calls.lease_seconds(settings))
         if not connection.is_own_key:
             await credit.hold(tx, shipment_id, amount)
-    return await carry_out(saga, Booking(row, connection, claimed))
+    return await carry_out(saga, Booking(row, connection, claimed, settings))
 
 
 async def carry_out(saga: Saga, booking: Booking) -> Answered:
@@ -97,8 +98,7 @@ async def _settle(tx: Tx, booking: Booking, order: Order) -> Shipment:
         booked, since = courier_report.split(order)
         row = await _store(tx, booking, row, booked)
         if since is not None:
-            await courier_report.apply(tx, row["id"], since)
-            row = await queries.lock(tx, row["id"])
+            row, _ = await courier_report.apply(tx, row, since)
     await calls.close(tx, row["id"], booking.claim.ticket)
     return queries.shown(row)
 
@@ -112,7 +112,8 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
         charged = await credit.charge(tx, row["id"], asked)
         insurance = min(max(insurance, order.insurance_fee), charged)
         price = charged - insurance
-    newest = max((report.at for report in order.history), default=now)
+    # Without a history nothing was reported yet, and the clock that a later report is compared with is the courier's.
+    newest = max((report.at for report in order.history), default=None)
     stored = await tx.one(
         queries.BOOKED,
         row["id"],
@@ -127,18 +128,20 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
         booking.connection.is_own_key,
         newest,
         courier_report.driver_of(order),
+        order.price,
         now,
     )
-    await _record_history(tx, stored, order, status, newest)
+    await _record_history(tx, stored, order, status)
+    await polls.enrol(tx, row["id"], booking.settings)
     tx.count("shipment", "pending", -1)
     tx.count("shipment", status, +1)
     events.emit_pickup_confirmed(tx, queries.shown(stored))
     return stored
 
 
-async def _record_history(tx: Tx, row: asyncpg.Record, order: Order, status: str, newest) -> None:
+async def _record_history(tx: Tx, row: asyncpg.Record, order: Order, status: str) -> None:
     """What the booking's answer tells is part of the booking, and no report of its own when it is posted later."""
-    reports = order.history or [Report(order.raw_status, status, None, newest)]
+    reports = order.history or [Report(order.raw_status, status, None, row["updated_at"])]
     for report in reports:
         await queries.record_event(
             tx,
@@ -224,7 +227,7 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
             tx, row["id"], "book", settings, None, holder=theirs.holder, is_own_key=call["is_own_key"]
         )
     with contextlib.suppress(outbox.KeyTaken):
-        await carry_out(theirs, Booking(row, connection, claimed))
+        await carry_out(theirs, Booking(row, connection, claimed, settings))
 
 
 async def _take_over(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, settings: Settings) -> Answered:

@@ -6,25 +6,31 @@ import asyncpg
 import msgspec
 
 from fulfilment import clock, ids
-from fulfilment.aggregators.port import Order, Report
+from fulfilment.aggregators.port import Aggregator, Order, Report
 from fulfilment.db.tx import Tx
-from fulfilment.shipments import calls, ending, events, queries
+from fulfilment.http.saga import Saga
+from fulfilment.settings import Settings
+from fulfilment.shipments import calls, ending, events, queries, repricing
 
 # For the merchant's money: cancelled and returned are never left, delivered only for returned.
 _LEAVES: dict[str, tuple[str, ...]] = {"cancelled": (), "returned": (), "delivered": ("returned",)}
 _ENDED = tuple(_LEAVES)
+# Reports about one shipment may come in at once; what is in doubt after so many looks the poll finds out.
+_TRIES = 3
 
 
 def split(order: Order) -> tuple[Order, Order | None]:
-    """The order as it was booked; and as it is, where its courier cancelled it after an earlier try had booked it."""
-    if order.status != "cancelled":
+    """The order as it was booked; and as it is, where its courier has reported on it since an earlier try booked it."""
+    history = order.history
+    if order.status == "cancelled" and all(report.status != "cancelled" for report in history):
+        history = [*history, Report(order.raw_status, "cancelled", None, clock.now())]
+    elif len(history) < 2:
         return order, None
-    told = next((report for report in order.history if report.status == "cancelled"), None)
-    end = told or Report(order.raw_status, "cancelled", None, clock.now())
-    before = [report for report in order.history if report.at <= end.at and report.status != "cancelled"]
-    history = before or [Report("confirmed", "confirmed", None, end.at)]
-    booked = msgspec.structs.replace(order, status="confirmed", raw_status="confirmed", history=history)
-    return booked, order if told else msgspec.structs.replace(order, history=[*order.history, end])
+    first = history[0]
+    if first.status is None or first.status in _ENDED:
+        first = Report("confirmed", "confirmed", None, first.at)
+    booked = msgspec.structs.replace(order, status=first.status, raw_status=first.raw_status, history=[first])
+    return booked, msgspec.structs.replace(order, history=history)
 
 
 def driver_of(order: Order) -> str | None:
@@ -34,17 +40,46 @@ def driver_of(order: Order) -> str | None:
     return msgspec.json.encode(order.driver).decode()
 
 
-async def apply(tx: Tx, shipment_id: str, order: Order) -> int:
-    """Apply every report of the order that is new, oldest first. Answers how many were."""
-    row = await queries.lock(tx, shipment_id)
-    if row is None or row["aggregator_order_id"] != order.order_id:
-        return 0
-    row = await _keep_papers(tx, row, order)
+async def catch_up(saga: Saga, row: asyncpg.Record, aggregator: Aggregator, settings: Settings) -> int:
+    """Fetch the order of a booked shipment and apply what is new of it. Answers how many reports were.
+
+    Raises AggregatorError. `row` is the shipment from before the call: where it was changed meanwhile, what the order
+    said may be older than what is known, so that only its history is believed and the rest is asked for again.
+    """
+    applied = 0
+    for _ in range(_TRIES):
+        order = await aggregator.order(row["aggregator_order_id"], row["courier_type"])
+        async with saga.step() as tx:
+            known = await queries.lock(tx, row["id"])
+            is_latest = known["updated_at"] == row["updated_at"]
+            if is_latest:
+                known = await _keep_papers(tx, known, order)
+            row, new = await apply(tx, known, order)
+            if is_latest:
+                new += await _apply_unlisted(tx, row, order)
+                new += await repricing.reprice(tx, row["id"], order, settings)
+        applied += new
+        if is_latest:
+            break
+    return applied
+
+
+async def apply(tx: Tx, row: asyncpg.Record, order: Order) -> tuple[asyncpg.Record, int]:
+    """Apply every report of the order that is new to the locked shipment, oldest first, and say how many were."""
     applied = 0
     for report in sorted(order.history, key=lambda report: report.at):
         row, is_new = await _apply_one(tx, row, order, report)
         applied += is_new
-    return applied
+    return row, applied
+
+
+async def _apply_unlisted(tx: Tx, row: asyncpg.Record, order: Order) -> int:
+    """An order may come without any history; what it says of its status then holds from now on."""
+    said = Report(order.raw_status, order.status, None, clock.now())
+    if order.history or _moved(row, said) == row["status"]:
+        return 0
+    _, is_new = await _apply_one(tx, row, order, said)
+    return int(is_new)
 
 
 async def _keep_papers(tx: Tx, row: asyncpg.Record, order: Order) -> asyncpg.Record:

@@ -69,7 +69,7 @@ BOOKED = sql(
     """
     UPDATE shipments SET status = $3, aggregator_order_id = $4, waybill_id = $5, aggregator_tracking_id = $6,
            label_url = $7, routing_code = $8, price = $9, insurance = $10, is_own_key = $11, last_report_at = $12,
-           driver = $13, updated_at = $14
+           driver = $13, asked_price = $14, courier_price = $14, updated_at = $15
      WHERE account_id = $1 AND id = $2 AND status = 'pending'
     RETURNING *
     """,
@@ -117,7 +117,7 @@ RECORD_EVENT = sql(
 FIND_BY_ORDER = sql(
     "shipments.unscoped_find_by_order",
     """
-    SELECT account_id, id, is_own_key, courier_type FROM shipments
+    SELECT account_id, id, is_own_key, courier_type, aggregator_order_id, updated_at FROM shipments
      WHERE aggregator_order_id = $1 AND aggregator_order_id NOT LIKE 'pending-%'
     """,
 )

@@ -102,6 +102,7 @@ class Shipment(Wire):
     external_source: str | None
     external_ref: str | None
     tracking_page_url: str
+    courier_price: int | None
     created_at: Timestamp
     updated_at: Timestamp
 

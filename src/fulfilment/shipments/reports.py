@@ -57,14 +57,13 @@ async def receive(public: Public, token: str, aggregators: Aggregators, settings
     row = None if report is None else await public.one(queries.FIND_BY_ORDER, report.order_id)
     if row is None or not sender.may_report_on(row["account_id"], is_own_key=row["is_own_key"]):
         return 0
+    saga = public.acting_as(Actor(row["account_id"], actor_id=""))
     try:
-        order = await sender.aggregator.order(report.order_id, row["courier_type"])
+        return await courier_report.catch_up(saga, row, sender.aggregator, settings)
     except port.NotFound:
         return 0
     except port.AggregatorError as problem:
         raise as_api_error(problem) from None
-    async with public.acting_as(Actor(row["account_id"], actor_id="")).step() as tx:
-        return await courier_report.apply(tx, row["id"], order)
 
 
 def platform_report_url(settings: Settings) -> str:

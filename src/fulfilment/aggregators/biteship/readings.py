@@ -89,7 +89,9 @@ def order(body: Body, courier_type: CourierType | None) -> Order | None:
         return None
     courier = fields.part(body, "courier")
     kind = courier_type or statuses.guess_courier_type(fields.text(courier, "company"), fields.text(courier, "type"))
-    raw = statuses.normalise(fields.text(body, "status") or "confirmed")
+    history = _history(courier, kind)
+    said = fields.text(body, "status") or (history[-1].raw_status if history else "confirmed")
+    raw = statuses.normalise(said)
     return Order(
         order_id=order_id,
         status=statuses.mapped(raw, kind),
@@ -104,7 +106,7 @@ def order(body: Body, courier_type: CourierType | None) -> Order | None:
         label_url=None,
         link=fields.link(courier, "link"),
         driver=_driver(courier),
-        history=_history(courier, kind),
+        history=history,
     )
 
 
