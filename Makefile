@@ -20,7 +20,7 @@ help:
 	@echo 'make demo      walk through a day of a shop'
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
-	@echo 'make bench-scale   measure a workspace of a million variants (20 GB of disk, a quarter of an hour)'
+	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, half an hour)'
 	@echo 'make lint      check style'
 	@echo 'make format    correct style'
 	@echo 'make lock      pin the requirements anew'

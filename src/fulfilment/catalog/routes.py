@@ -31,7 +31,7 @@ LIST_MOST = 200
 
 @route.get("/products")
 async def list_products(read: Read, query: ProductQuery) -> Products:
-    """List products with their variants, newest first; with `q`, in the order of the words found."""
+    """List products with their variants, newest first; with `q` and no `sku`, in the order of the words found."""
     with_archived = query.archived == "true"
     if query.q:
         page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
