@@ -2,7 +2,7 @@
 
 import re
 
-from fulfilment.labels.masking import mask_name, mask_phone
+from fulfilment.labels.masking import mask_name
 
 _SHORTEST_NAME_LETTERS = 3
 _SHORTEST_STREET_LETTERS = 6
@@ -12,19 +12,19 @@ _HIDDEN = "…"
 
 
 def redact(note: str, *, name: str, phone: str, address: str) -> str:
-    """The note with the recipient's name and phone number masked and their street left out."""
+    """The note with the recipient's name masked, and their phone number and street left out."""
     for street in (address.strip(), address.partition(",")[0].strip()):
         if len(street) >= _SHORTEST_STREET_LETTERS:
             note = re.sub(re.escape(street), _HIDDEN, note, flags=re.IGNORECASE)
-    note = _PHONE.sub(lambda found: _masked_if_same(found[0], phone), note)
+    note = _PHONE.sub(lambda found: _HIDDEN if _is_same(found[0], phone) else found[0], note)
     named = _name_pattern(name)
     return named.sub(lambda found: mask_name(found[0]), note) if named else note
 
 
-def _masked_if_same(number: str, phone: str) -> str:
+def _is_same(number: str, phone: str) -> bool:
     """Numbers are the same where they end alike: one may have the country in front, the other a zero."""
     tail = _digits(phone)[-_SAME_PHONE_DIGITS:]
-    return mask_phone(number) if len(tail) == _SAME_PHONE_DIGITS and _digits(number).endswith(tail) else number
+    return len(tail) == _SAME_PHONE_DIGITS and _digits(number).endswith(tail)
 
 
 def _name_pattern(name: str) -> re.Pattern[str] | None:

@@ -55,7 +55,6 @@ class View(Struct, frozen=True):
     waybill: str | None
     sender_city: str | None
     recipient: str
-    recipient_city: str | None
     driver: DriverShown | None
     history: list[Step]
     replacement: str | None
@@ -77,7 +76,6 @@ def compose(row: asyncpg.Record) -> View:
         waybill=row["waybill_id"],
         sender_city=_short(sender.city, _LONGEST_PLACE),
         recipient=mask_name(recipient.contact_name),
-        recipient_city=_short(recipient.city, _LONGEST_PLACE),
         driver=None if is_replaced else _driver(row),
         history=sorted([*history, begun], key=lambda step: step.at, reverse=True),
         replacement=tracking_link.address(row["replacement_token"]) if is_replaced else None,

@@ -27,7 +27,7 @@ STATUSES = {
     "returned": Words("Returned to the sender", "The parcel could not stay with you and went back.", "over"),
     "cancelled": Words("Cancelled", "This delivery will not take place.", "over"),
 }
-REPLACED = Words("Sent another way", "This delivery has been replaced by a new one.", "over")
+REPLACED = Words("Sent another way", "This delivery has been replaced by a new one.", "moving")
 
 # What a courier says besides; such a report leaves a shipment's status as it was, or says why it ended.
 _BESIDES = {
@@ -45,7 +45,7 @@ _OF_REPORTS = {
     **_BESIDES,
 }
 
-STAGES = ("Preparing", "Booked", "On its way", "Delivered")
+STAGES = ("Packing", "Booked", "On its way", "Arrived")
 _REACHED = {
     "pending": 0,
     "confirmed": 1,
