@@ -169,7 +169,12 @@ PURGE_LOG = sql(
 
 REMOVE_ENDPOINT = sql(
     "webhooks.remove_endpoint",
-    "DELETE FROM webhook_endpoints WHERE account_id = $1 AND id = $2 AND deleted_at IS NOT NULL",
+    """
+    WITH counted AS (
+        DELETE FROM webhook_hours WHERE account_id = $1 AND endpoint_id = $2
+    )
+    DELETE FROM webhook_endpoints WHERE account_id = $1 AND id = $2 AND deleted_at IS NOT NULL
+    """,
 )
 
 

@@ -5,12 +5,13 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from fulfilment.events.schemas import EventType
-from fulfilment.fields import Body, PageQuery, Timestamp, Wire
+from fulfilment.fields import Body, PageQuery, Query, Timestamp, Wire
 from fulfilment.webhooks.destination import URL_LENGTH_CHARACTERS
 
 OVERLAP_MOST_SECONDS = 7 * 24 * 3_600
 DESCRIPTION_LENGTH_CHARACTERS = 500
 
+Window = Literal["24h", "7d", "30d"]
 Status = Literal["pending", "sent", "failed"]
 Url = Annotated[str, Meta(min_length=1, max_length=URL_LENGTH_CHARACTERS)]
 Description = Annotated[str, Meta(max_length=DESCRIPTION_LENGTH_CHARACTERS)]
@@ -66,6 +67,35 @@ class RotatedSecret(Wire):
     endpoint: WebhookEndpoint
     secret: str
     previous_secret_until: Timestamp | None
+
+
+class WebhookStatsQuery(Query):
+    window: Window = "24h"
+
+
+class WebhookStats(Wire):
+    """What came of an endpoint's attempts since then. `given_up` are the deliveries whose last attempt failed.
+
+    The percentiles are estimates. `pending` counts up to 10,000, and `pending_is_more` says whether there are more.
+    """
+
+    window: Window
+    since: Timestamp
+    attempts: int
+    succeeded: int
+    failed: int
+    given_up: int
+    success_rate: float | None
+    duration_p50_ms: int | None
+    duration_p95_ms: int | None
+    last_success_at: Timestamp | None
+    last_failure_at: Timestamp | None
+    pending: int
+    pending_is_more: bool
+
+
+class WebhookStatsReply(Wire):
+    stats: WebhookStats
 
 
 class WebhookEndpointReply(Wire):

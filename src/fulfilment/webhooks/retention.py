@@ -14,12 +14,15 @@ from fulfilment.settings import Settings
 from fulfilment.webhooks.retention_queries import (
     FORGET_DELIVERIES,
     FORGET_EVENTS,
+    FORGET_HOURS,
     HAVE_OLD_DELIVERIES,
     HAVE_OLD_EVENTS,
     NEXT_WORKSPACES,
 )
 
 EVENTS_KEPT_DAYS = 30
+# The longest window that is asked for begins with a full hour.
+STATS_KEPT_DAYS = 31
 FORGET_EVERY_SECONDS = 600
 FORGOTTEN_AT_ONCE = 500
 WORKSPACES_AT_ONCE = 500
@@ -45,6 +48,7 @@ async def forget(db: Database, settings: Settings) -> None:
         await _forget_deliveries(db, account_id, horizon)
     async for account_id in _having(db, HAVE_OLD_EVENTS.text, horizon := now - events_kept(settings) - _GRACE):
         await _forget_events(db, account_id, horizon)
+    await _forget_hours(db, now - timedelta(days=STATS_KEPT_DAYS))
 
 
 async def _having(db: Database, statement: str, horizon: datetime) -> AsyncIterator[str]:
@@ -64,6 +68,13 @@ async def _forget_deliveries(db: Database, account_id: str, horizon: datetime) -
     while seen == FORGOTTEN_AT_ONCE:
         async with db.connection() as connection:
             seen = await connection.fetchval(FORGET_DELIVERIES.text, account_id, horizon, FORGOTTEN_AT_ONCE)
+
+
+async def _forget_hours(db: Database, horizon: datetime) -> None:
+    forgotten = FORGOTTEN_AT_ONCE
+    while forgotten == FORGOTTEN_AT_ONCE:
+        async with db.connection() as connection:
+            forgotten = await connection.fetchval(FORGET_HOURS.text, horizon, FORGOTTEN_AT_ONCE)
 
 
 async def _forget_events(db: Database, account_id: str, horizon: datetime) -> None:

@@ -17,6 +17,22 @@ FORGET_SECRETS = sql(
     """,
 )
 
+FORGET_HOURS = sql(
+    "webhooks.unscoped_forget_hours",
+    """
+    WITH old AS MATERIALIZED (
+        SELECT account_id, endpoint_id, hour, outcome, duration_bucket FROM webhook_hours
+         WHERE hour < $1 ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), gone AS (
+        DELETE FROM webhook_hours h USING old o
+         WHERE h.account_id = o.account_id AND h.endpoint_id = o.endpoint_id AND h.hour = o.hour
+           AND h.outcome = o.outcome AND h.duration_bucket = o.duration_bucket
+        RETURNING 1
+    )
+    SELECT count(*) FROM gone
+    """,
+)
+
 NEXT_WORKSPACES = sql(
     "webhooks.unscoped_next_workspaces", "SELECT id FROM accounts WHERE id > $1::text ORDER BY id LIMIT $2"
 )

@@ -8,7 +8,7 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.webhooks import delivery_log, endpoints, event_types, own_services, queries, rotation, trial
+from fulfilment.webhooks import delivery_log, endpoints, event_types, own_services, queries, rotation, stats, trial
 from fulfilment.webhooks.records import (
     DeletedEndpoint,
     ListedEventTypes,
@@ -22,6 +22,8 @@ from fulfilment.webhooks.records import (
     WebhookEndpointReply,
     WebhookEndpoints,
     WebhookLogQuery,
+    WebhookStatsQuery,
+    WebhookStatsReply,
 )
 
 route = Routes("Webhooks", scope="admin")
@@ -73,6 +75,12 @@ async def send_test_event(tx: Tx, id: str) -> WebhookDeliveryReply:
 async def list_event_types(read: Read, query: PageQuery, types: EventTypes) -> ListedEventTypes:
     """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered."""
     return event_types.list_page(types, paging.read(query, default=None, most=LIST_MOST))
+
+
+@route.get("/webhooks/endpoints/{id}/stats")
+async def tell_webhook_stats(read: Read, id: str, query: WebhookStatsQuery) -> WebhookStatsReply:
+    """Tell how a webhook endpoint fares: attempts, successes, durations and what is pending."""
+    return WebhookStatsReply(stats=await stats.tell(read, id, query.window))
 
 
 @route.get("/webhooks/events")

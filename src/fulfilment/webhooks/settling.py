@@ -8,7 +8,7 @@ import msgspec
 
 from fulfilment import clock
 from fulfilment.db.pool import Database
-from fulfilment.webhooks import auto_disable
+from fulfilment.webhooks import auto_disable, stats
 from fulfilment.webhooks.attempt import Outcome
 from fulfilment.webhooks.claiming import Taken
 from fulfilment.webhooks.queue_queries import COUNT_FAILURES, LOCK_ENDPOINTS, REJECT, SETTLE, WAKE_LANES
@@ -43,6 +43,7 @@ async def settle(db: Database, results: Sequence[Result]) -> bool:
         stored = {tuple(row) for row in rows}
         ours = [r for r in results if (r.taken.account_id, r.taken.delivery_id) in stored]
         await _wake(connection, ours)
+        await stats.count(connection, map(_counted, ours))
         return await _count_failures(connection, ours, {tuple(row) for row in locked}, now)
 
 
@@ -102,6 +103,11 @@ def _row(result: Result) -> tuple:
         result.attempted_at,
         result.next_retry_at,
     )
+
+
+def _counted(result: Result) -> tuple[str, str, str, int, datetime]:
+    outcome = "sent" if result.outcome.ok else "retried" if result.next_retry_at else "failed"
+    return *result.taken.lane, outcome, result.outcome.duration_ms, result.attempted_at
 
 
 def _columns(rows: Iterable[tuple], width: int) -> list[list]:
