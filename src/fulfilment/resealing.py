@@ -82,6 +82,13 @@ SEALED = (
         lambda row: f"aggregator_report_token:{row['account_id']}",
     ),
     _sealed(
+        "license signing keys",
+        "license_signing_keys",
+        "private_key",
+        ("account_id",),
+        lambda row: f"license_signing_key:{row['account_id']}",
+    ),
+    _sealed(
         "remembered answers",
         "idempotency_keys",
         "response",

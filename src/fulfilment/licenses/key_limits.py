@@ -6,10 +6,17 @@ per address, so that whoever hammers a key that they know locks out nobody but t
 too often is still answered for the keys it asked about before: its neighbours behind the same router keep working.
 """
 
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
 from fulfilment.http.client_address import line_of
+from fulfilment.http.public import Public
 from fulfilment.http.rate_limit import Allowance, Meter
 from fulfilment.http.request import Request
+from fulfilment.licenses import key_format
 from fulfilment.settings import Settings
+
+Found = TypeVar("Found")
 
 
 class KeyLimits:
@@ -23,32 +30,45 @@ class KeyLimits:
         self._keys = Meter()
         self._guesses = Meter()
 
-    def admit(self, request: Request, key: str) -> bool:
-        """Let a request about a key through, before it is looked up, or raise RateLimited.
+    async def look_up(
+        self, public: Public, key: str, find: Callable[[Public, str], Awaitable[Found | None]]
+    ) -> Found | None:
+        """What `find` finds of the license with this key. Raises RateLimited instead of looking."""
+        asked, _ = key_format.asked(key)
+        is_guess = self._admit(public.request, asked)
+        # Nobody guessed anything where the database was away.
+        found: object = find
+        try:
+            found = await find(public, key)
+            return found
+        finally:
+            if is_guess and found is not None:
+                self._guesses.give_back(line_of(public.request.client_ip), self._unknown)
 
-        True says that it counts as a guess until `forgive` takes that back: a guess has to be paid for before it is
-        answered, else a thousand at once would pass. The same key again is no further guess.
+    def _admit(self, request: Request, key: str) -> bool:
+        """Let a request through or raise RateLimited. Answers whether it counts as a guess.
+
+        A guess is paid for before it is answered, else a thousand at once would pass. The same key again is no other
+        guess, and the first one is given back where the key exists.
         """
         line = line_of(request.client_ip)
-        _grant(request, self._addresses.take(line, self._per_address))
+        _grant(self._addresses.take(line, self._per_address), request)
         # A hash instead of the key: keys may be long, and whoever makes them up cannot foresee which two share one.
         pair = hash((line, key))
         is_guess = pair not in self._keys
         if is_guess:
-            _grant(request, self._guesses.take(line, self._unknown))
-        _grant(request, self._keys.take(pair, self._per_key))
+            _grant(self._guesses.take(line, self._unknown))
+        _grant(self._keys.take(pair, self._per_key), request)
         return is_guess
 
-    def forgive(self, request: Request) -> None:
-        """The guess was a key that exists: it costs nothing."""
-        self._guesses.give_back(line_of(request.client_ip), self._unknown)
 
-
-def _grant(request: Request, allowance: Allowance | None) -> None:
-    """The answer tells of whichever allowance has the least left."""
+def _grant(allowance: Allowance | None, request: Request | None = None) -> None:
+    """Raise RateLimited where it is used up. The request's answer tells of whichever allowance has the least left."""
     if allowance is None:
         return
     allowance.require()
+    if request is None:
+        return
     told = request.answer_headers.get("RateLimit-Remaining")
     if told is None or allowance.remaining < int(told):
         request.answer_headers.update(allowance.headers)
