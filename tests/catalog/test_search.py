@@ -121,3 +121,26 @@ def test_another_workspace_finds_nothing(merchant: Client, stranger: Client, sho
 def test_a_filter_that_makes_no_sense_is_refused(merchant: Client, query: str, field: str):
     answer = merchant("GET", f"{PRODUCTS}?{query}")
     assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+
+
+def test_of_many_products_with_one_sku_and_word_the_newest_come_first(merchant: Client):
+    made = [new_product(merchant, name=f"Kopi {number}", sku="Susu-1") for number in range(3)]
+    new_product(merchant, name="Kopi lain", sku="SUSU-1")
+    new_product(merchant, name="Teh", sku="Susu-1")
+    assert names(merchant, "q=kop&sku=Susu-1") == [product["name"] for product in reversed(made)]
+    assert names(merchant, "q=kop%202&sku=Susu-1") == ["Kopi 2"]
+
+
+def test_words_and_a_type_are_merged_in_the_order_of_the_words(merchant: Client):
+    for name, type in (("Kopi b", "physical"), ("Kopia a", "digital"), ("Kopi c", "license"), ("Kopiz", "physical")):
+        new_product(merchant, name=name, type=type)
+    assert names(merchant, "q=kopi") == ["Kopi c", "Kopi b", "Kopia a", "Kopiz"]
+    assert names(merchant, "q=kopi&type=physical") == ["Kopi b", "Kopiz"]
+
+
+def test_a_product_that_is_active_again_is_found_again(merchant: Client, shop: dict[str, Any]):
+    path = f"{PRODUCTS}/{shop['Kopi Gayo']['id']}"
+    merchant("DELETE", path)
+    assert names(merchant, "q=gayo") == ["Teh Hijau"]
+    merchant("PATCH", path, {"archived": False})
+    assert names(merchant, "q=gayo") == ["Teh Hijau", "Kopi Gayo"]
