@@ -16,6 +16,7 @@ from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.credits import routes as credit_routes
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
+from fulfilment.deliveries import events as delivery_events
 from fulfilment.deliveries import routes as delivery_routes
 from fulfilment.docs_page import routes as docs_routes
 from fulfilment.event_log import routes as event_routes
@@ -60,6 +61,7 @@ EVENTFUL = (
     catalog_events,
     stock_events,
     shipment_events,
+    delivery_events,
     webhook_events,
 )
 

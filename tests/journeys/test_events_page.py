@@ -3,10 +3,11 @@
 import asyncio
 import json
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from fulfilment import brand
+from fulfilment import brand, clock
 from fulfilment.demo import service
 from fulfilment.demo.client import Client
 from fulfilment.demo.courier import Courier
@@ -38,6 +39,7 @@ async def happen(served: Served, label: Path) -> dict[str, Any]:
         job = Job(api, courier, receiver, label)
         for step in job.steps():
             await step.act()
+        await deliver(api, receiver)
         await sell_and_end(api, job)
         await receiver.expect("product.archived")
         await api.data("POST", f"/webhooks/endpoints/{job.endpoint_id}/test", {})
@@ -46,6 +48,20 @@ async def happen(served: Served, label: Path) -> dict[str, Any]:
         endpoints = (await api.data("GET", "/webhooks/endpoints"))["endpoints"]
         await job.remove_endpoint()
     return {row["type"]: row["payload"] for row in rows} | {SLOW: {"data": endpoints[0]}}
+
+
+async def deliver(api: Client, receiver: Receiver) -> None:
+    """A digital sale; another that is about to expire, and one that has expired."""
+    book = (await api.data("POST", "/products", {"name": "Brewing at home", "type": "digital"}))["product"]
+    sale = {"productId": book["id"], "customerId": "cus_81"}
+    made = (await api.data("POST", "/deliveries", {**sale, "checkoutSessionId": "cs_1"}))["delivery"]
+    for action in ("download", "extend"):
+        await api.data("POST", f"/deliveries/{made['id']}/{action}")
+    for session, ahead in (("cs_2", timedelta(hours=1)), ("cs_3", timedelta(hours=-1))):
+        expiring = {"checkoutSessionId": session, "expiresAt": clock.wire(clock.now() + ahead)}
+        await api.data("POST", "/deliveries", sale | expiring)
+    for name in ("created", "downloaded", "updated", "expiring", "expired"):
+        await receiver.expect(f"delivery.{name}")
 
 
 async def sell_and_end(api: Client, job: Job) -> None:

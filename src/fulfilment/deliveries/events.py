@@ -1,0 +1,57 @@
+"""The events of digital deliveries, each beside its audit entry (specification, Audit entry; decisions, section 8)."""
+
+from typing import Literal
+
+from fulfilment.db.tx import Tx
+from fulfilment.deliveries.records import Delivery
+
+Action = Literal["extend", "reset-downloads", "revoke"]
+
+
+class DeliveryCreated(Delivery):
+    """A digital delivery was granted."""
+
+    delivery_id: str
+
+
+class DeliveryUpdated(DeliveryCreated):
+    """A delivery was extended, reset or revoked; `action` says which."""
+
+    action: Action
+
+
+class DeliveryDownloaded(DeliveryCreated):
+    """A download was counted."""
+
+
+class DeliveryExpiring(DeliveryCreated):
+    """A delivery expires within 24 hours; told once for each time that it is to expire."""
+
+
+class DeliveryExpired(DeliveryCreated):
+    """A delivery expired."""
+
+
+EVENTS = {
+    "delivery.created": DeliveryCreated,
+    "delivery.updated": DeliveryUpdated,
+    "delivery.downloaded": DeliveryDownloaded,
+    "delivery.expiring": DeliveryExpiring,
+    "delivery.expired": DeliveryExpired,
+}
+
+
+def tell(tx: Tx, name: str, delivery: Delivery, **more: str) -> None:
+    """`delivery.<name>`: the delivery as the API shows it."""
+    tx.emit(f"delivery.{name}", delivery.id, delivery, deliveryId=delivery.id, **more)
+
+
+def tell_created(tx: Tx, delivery: Delivery) -> None:
+    tx.audit("delivery.created", "Delivery", delivery.id, after=delivery)
+    tell(tx, "created", delivery)
+
+
+def tell_updated(tx: Tx, action: Action, before: Delivery, after: Delivery) -> None:
+    """`delivery.updated`, and an audit entry of the action."""
+    tx.audit(f"delivery.{action}", "Delivery", after.id, before=before, after=after)
+    tell(tx, "updated", after, action=action)

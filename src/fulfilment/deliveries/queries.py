@@ -1,0 +1,129 @@
+"""The SQL of digital deliveries, the lists apart (listing.py)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.deliveries.records import NewDelivery
+
+INSERT = sql(
+    "deliveries.insert",
+    """
+    INSERT INTO deliveries (account_id, id, product_id, customer_id, checkout_session_id, max_downloads, expires_at,
+                            announce_at, external_source, external_ref, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+    ON CONFLICT (account_id, product_id, checkout_session_id) DO NOTHING
+    RETURNING *
+    """,
+)
+
+FIND = sql("deliveries.find", "SELECT * FROM deliveries WHERE account_id = $1 AND id = $2")
+
+# The lock comes first, so that a refusal says why by the very row that was not counted.
+COUNT_DOWNLOAD = sql(
+    "deliveries.count_download",
+    """
+    WITH found AS MATERIALIZED (
+        SELECT id, revoked_at, expires_at FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
+    ), counted AS (
+        UPDATE deliveries d SET download_count = d.download_count + 1, last_downloaded_at = $3, updated_at = $3
+          FROM found WHERE d.account_id = $1 AND d.id = found.id
+           AND d.revoked_at IS NULL AND d.expires_at > $3 AND d.download_count < d.max_downloads
+        RETURNING d.*
+    )
+    SELECT found.id IS NOT NULL AS is_known, found.revoked_at IS NOT NULL OR found.expires_at <= $3 AS is_over,
+           counted.*
+      FROM (SELECT) AS always LEFT JOIN found ON true LEFT JOIN counted ON true
+    """,
+)
+
+LOCK = sql("deliveries.lock", "SELECT * FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
+
+UPDATE = sql(
+    "deliveries.update",
+    """
+    UPDATE deliveries SET download_count = $3, expires_at = $4, revoked_at = $5, announce_at = $6, updated_at = $7
+     WHERE account_id = $1 AND id = $2
+    RETURNING *
+    """,
+)
+
+_WRITTEN = ("download_count", "expires_at", "revoked_at", "announce_at", "updated_at")
+
+# From workspace to workspace along an index, once a glance at another has shown that anything is due at all.
+WORKSPACES_WITH_DUE = sql(
+    "deliveries.unscoped_workspaces_with_due",
+    """
+    WITH RECURSIVE workspace AS (
+        (SELECT account_id, announce_at FROM deliveries
+          WHERE announce_at IS NOT NULL ORDER BY account_id, announce_at LIMIT 1)
+        UNION ALL
+        SELECT next.* FROM workspace CROSS JOIN LATERAL (
+            SELECT d.account_id, d.announce_at FROM deliveries d
+             WHERE d.announce_at IS NOT NULL AND d.account_id > workspace.account_id
+             ORDER BY d.account_id, d.announce_at LIMIT 1
+        ) next
+    )
+    SELECT account_id FROM workspace
+     WHERE announce_at <= $1 AND EXISTS (SELECT FROM deliveries WHERE announce_at <= $1)
+    """,
+)
+
+# Once the coming expiry has been told of, the expiry itself is next; after it there is nothing more.
+TAKE_DUE = sql(
+    "deliveries.take_due",
+    """
+    WITH due AS MATERIALIZED (
+        SELECT id FROM deliveries WHERE account_id = $1 AND announce_at <= $2
+         ORDER BY announce_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE deliveries d SET announce_at = CASE WHEN d.expires_at > $2 THEN d.expires_at END
+      FROM due WHERE d.account_id = $1 AND d.id = due.id
+    RETURNING d.*
+    """,
+)
+
+
+async def insert(tx: Tx, id: str, given: NewDelivery, expires_at: datetime, announce_at: datetime, at: datetime) -> Any:
+    """The new row; None where the checkout has a delivery of the product."""
+    return await tx.one(
+        INSERT,
+        id,
+        given.product_id,
+        given.customer_id,
+        given.checkout_session_id,
+        given.max_downloads,
+        expires_at,
+        announce_at,
+        given.external_source,
+        given.external_ref,
+        at,
+    )
+
+
+async def find(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.one(FIND, id)
+
+
+async def count_download(tx: Tx, id: str, at: datetime) -> asyncpg.Record:
+    """The counted row, its `id` null where it was not counted; `is_known` and `is_over` say why."""
+    return await tx.one(COUNT_DOWNLOAD, id, at)
+
+
+async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+    return await tx.one(LOCK, id)
+
+
+async def update(tx: Tx, row: Mapping[str, Any], **changed: Any) -> asyncpg.Record:
+    """The locked row with some columns changed."""
+    values = {**row, **changed}
+    return await tx.one(UPDATE, row["id"], *(values[name] for name in _WRITTEN))
+
+
+async def take_due(tx: Tx, at: datetime, most: int) -> Sequence[asyncpg.Record]:
+    """Those that are due by then and that nobody else is at, marked as told of."""
+    return await tx.all(TAKE_DUE, at, most)

@@ -1,0 +1,94 @@
+"""Counting downloads (specification, States, Delivery; decisions, section 7)."""
+
+import json
+
+from tests.deliveries.selling import act, ahead, audited, digital, done, grant, pass_time, read, told
+from tests.harness.database import events
+from tests.harness.goods import fresh_key
+from tests.http.service import Client
+
+DOWNLOAD_LIMIT = (409, "DOWNLOAD_LIMIT")
+EXPIRED = (410, "EXPIRED")
+
+
+def test_downloads_are_counted_until_every_one_is_used(merchant: Client):
+    delivery = grant(merchant, digital(merchant), maxDownloads=2)
+    for count in (1, 2):
+        counted = done(merchant, delivery, "download")
+        moment = counted["lastDownloadedAt"]
+        assert moment >= delivery["createdAt"]
+        expected = {"downloadCount": count, "lastDownloadedAt": moment, "updatedAt": moment}
+        assert counted == delivery | expected == read(merchant, delivery)
+    assert act(merchant, delivery, "download").refusal == DOWNLOAD_LIMIT
+    assert read(merchant, delivery) == counted
+
+
+def test_a_download_is_told_but_not_audited(merchant: Client):
+    delivery = grant(merchant, digital(merchant), maxDownloads=1)
+    counted = done(merchant, delivery, "download")
+    act(merchant, delivery, "download")
+    (event,) = events(merchant, "delivery.downloaded")
+    assert event.data == counted | {"deliveryId": delivery["id"]}
+    assert told(merchant, delivery) == ["created", "downloaded"]
+    assert [entry["action"] for entry in audited(merchant, delivery)] == ["delivery.created"]
+
+
+def test_a_download_that_is_repeated_under_its_key_counts_once(merchant: Client):
+    delivery, key = grant(merchant, digital(merchant), maxDownloads=1), fresh_key()
+    first, second = (act(merchant, delivery, "download", key) for _ in range(2))
+    assert (first.status, first.raw) == (200, second.raw)
+    assert read(merchant, delivery)["downloadCount"] == 1
+
+
+def test_a_refused_download_can_be_tried_again_under_its_key(merchant: Client):
+    delivery, key = grant(merchant, digital(merchant), expiresAt=ahead(hours=-1)), fresh_key()
+    assert act(merchant, delivery, "download", key).refusal == EXPIRED
+    done(merchant, delivery, "extend")
+    assert act(merchant, delivery, "download", key).status == 200
+
+
+def test_unknown_comes_before_expired_and_expired_before_the_limit(merchant: Client):
+    delivery = grant(merchant, digital(merchant), maxDownloads=1)
+    done(merchant, delivery, "download")
+    assert act(merchant, {"id": "dlv_unknown"}, "download").refusal == (404, "NOT_FOUND")
+    assert act(merchant, delivery, "download").refusal == DOWNLOAD_LIMIT
+    pass_time(merchant, delivery, days=14)
+    assert act(merchant, delivery, "download").refusal == EXPIRED
+    done(merchant, delivery, "extend")
+    assert act(merchant, delivery, "download").refusal == DOWNLOAD_LIMIT
+    done(merchant, delivery, "revoke")
+    assert act(merchant, delivery, "download").refusal == EXPIRED
+
+
+def test_resetting_gives_every_download_back_and_is_told_and_audited(merchant: Client):
+    delivery = grant(merchant, digital(merchant), maxDownloads=1)
+    used = done(merchant, delivery, "download")
+    reset = done(merchant, delivery, "reset-downloads")
+    assert reset == used | {"downloadCount": 0, "updatedAt": reset["updatedAt"]}
+    assert done(merchant, delivery, "download")["downloadCount"] == 1
+    assert told(merchant, delivery) == ["created", "downloaded", "updated reset-downloads", "downloaded"]
+    (event,) = events(merchant, "delivery.updated")
+    assert event.data == reset | {"deliveryId": delivery["id"], "action": "reset-downloads"}
+    entry = audited(merchant, delivery)[1]
+    assert (entry["action"], entry["target_type"]) == ("delivery.reset-downloads", "Delivery")
+    assert (json.loads(entry["before"]), json.loads(entry["after"])) == (used, reset)
+
+
+def test_resetting_a_count_of_nothing_changes_and_tells_nothing(merchant: Client):
+    delivery = grant(merchant, digital(merchant))
+    assert done(merchant, delivery, "reset-downloads") == delivery
+    assert told(merchant, delivery) == ["created"]
+    assert len(audited(merchant, delivery)) == 1
+
+
+def test_resetting_brings_no_ended_delivery_back(merchant: Client):
+    product = digital(merchant)
+    expired, revoked = grant(merchant, product), grant(merchant, product, "cs_2")
+    for delivery in (expired, revoked):
+        done(merchant, delivery, "download")
+    pass_time(merchant, expired, days=15)
+    done(merchant, revoked, "revoke")
+    for delivery, status in ((expired, "expired"), (revoked, "revoked")):
+        reset = done(merchant, delivery, "reset-downloads")
+        assert (reset["downloadCount"], reset["status"]) == (0, status)
+        assert act(merchant, delivery, "download").refusal == EXPIRED

@@ -1,0 +1,168 @@
+"""Expiry told of 24 hours ahead and when it comes, each once (decisions, section 8)."""
+
+import asyncio
+import json
+from typing import Any
+
+from fulfilment import clock
+from fulfilment.deliveries import expiry
+from fulfilment.deliveries.queries import WORKSPACES_WITH_DUE
+from tests.deliveries.selling import ahead, digital, done, grant, pass_time, read, sweep, sweep_at_once, told
+from tests.harness.database import events, rows
+from tests.http.service import Client
+from tests.http.workspaces import in_database
+
+GRANT_MANY = """
+    INSERT INTO deliveries (account_id, id, product_id, customer_id, checkout_session_id, max_downloads, expires_at,
+                            announce_at, created_at, updated_at)
+    SELECT $1, 'dlv_' || lpad(n::text, 26, '0'), $2, 'cus_1', n::text, 5, now() + $3::interval,
+           now() + $3::interval - interval '24 hours', now(), now() FROM generate_series(1, $4::int) AS n
+"""
+TOLD_ONCE = """
+    SELECT type, count(*) AS events, count(DISTINCT subject) AS deliveries FROM events
+     WHERE account_id = $1 AND type LIKE 'svc.delivery.%' GROUP BY type
+"""
+
+
+def swept(client: Client, delivery: dict[str, Any]) -> list[str]:
+    """What is told of it after a sweep, and still after another."""
+    sweep(client.service.database_url)
+    found = told(client, delivery)
+    sweep(client.service.database_url)
+    assert told(client, delivery) == found
+    return found
+
+
+def grant_many(client: Client, number: int, ahead: str) -> None:
+    rows(client, GRANT_MANY.replace("$3", f"'{ahead}'").replace("$4", str(number)), digital(client))
+
+
+def told_once(client: Client) -> dict[str, int]:
+    """How many deliveries were told of, by type; none twice."""
+    found = rows(client, TOLD_ONCE)
+    assert all(row["events"] == row["deliveries"] for row in found)
+    return {row["type"].split(".")[2]: row["deliveries"] for row in found}
+
+
+def test_an_expiry_is_told_of_a_day_ahead_and_when_it_comes_each_once(merchant: Client):
+    delivery = grant(merchant, digital(merchant))
+    assert swept(merchant, delivery) == ["created"]
+    pass_time(merchant, delivery, days=12, hours=23)
+    assert swept(merchant, delivery) == ["created"]
+    pass_time(merchant, delivery, hours=2)
+    assert swept(merchant, delivery) == ["created", "expiring"]
+    pass_time(merchant, delivery, hours=22)
+    assert swept(merchant, delivery) == ["created", "expiring"]
+    pass_time(merchant, delivery, hours=2)
+    assert swept(merchant, delivery) == ["created", "expiring", "expired"]
+
+
+def test_the_events_show_the_delivery_as_it_then_was(merchant: Client):
+    delivery = grant(merchant, digital(merchant), expiresAt=ahead(hours=23))
+    sweep(merchant.service.database_url)
+    (event,) = events(merchant, "delivery.expiring")
+    assert event.data == delivery | {"deliveryId": delivery["id"]}
+    pass_time(merchant, delivery, hours=24)
+    sweep(merchant.service.database_url)
+    (event,) = events(merchant, "delivery.expired")
+    assert event.data == read(merchant, delivery) | {"deliveryId": delivery["id"]}
+    assert (event.data["status"], event.data["updatedAt"]) == ("expired", delivery["updatedAt"])
+    assert rows(merchant, "SELECT 1 FROM outbox WHERE account_id = $1") != []
+
+
+def test_less_than_a_day_ahead_is_told_at_once_and_a_time_in_the_past_as_expired_alone(merchant: Client):
+    product = digital(merchant)
+    soon, past = (
+        grant(merchant, product, expiresAt=ahead(hours=1)),
+        grant(merchant, product, "2", expiresAt=ahead(days=-9)),
+    )
+    assert swept(merchant, soon) == ["created", "expiring"]
+    assert swept(merchant, past) == ["created", "expired"]
+
+
+def test_what_no_worker_told_of_in_time_is_told_of_as_expired_alone(merchant: Client):
+    delivery = grant(merchant, digital(merchant))
+    pass_time(merchant, delivery, days=15)
+    assert swept(merchant, delivery) == ["created", "expired"]
+
+
+def test_an_extension_has_both_announcements_come_again(merchant: Client):
+    delivery = grant(merchant, digital(merchant), expiresAt=ahead(hours=1))
+    assert swept(merchant, delivery) == ["created", "expiring"]
+    done(merchant, delivery, "extend")
+    first = ["created", "expiring", "updated extend"]
+    assert swept(merchant, delivery) == first
+    pass_time(merchant, delivery, days=29, hours=2)
+    assert swept(merchant, delivery) == [*first, "expiring"]
+    pass_time(merchant, delivery, days=1)
+    assert swept(merchant, delivery) == [*first, "expiring", "expired"]
+    done(merchant, delivery, "extend")
+    pass_time(merchant, delivery, days=31)
+    assert swept(merchant, delivery) == [*first, "expiring", "expired", "updated extend", "expired"]
+
+
+def test_a_revoked_delivery_is_told_of_no_more_until_it_is_extended(merchant: Client):
+    delivery = grant(merchant, digital(merchant), expiresAt=ahead(hours=1))
+    done(merchant, delivery, "revoke")
+    pass_time(merchant, delivery, days=1)
+    assert swept(merchant, delivery) == ["created", "updated revoke"]
+    done(merchant, delivery, "extend")
+    pass_time(merchant, delivery, days=31)
+    assert swept(merchant, delivery) == ["created", "updated revoke", "updated extend", "expired"]
+
+
+def test_workers_that_sweep_at_once_tell_of_everything_once(merchant: Client):
+    number = 3 * expiry.BATCH + 7
+    grant_many(merchant, number, "-1 hour")
+    asyncio.run(sweep_at_once(merchant.service.database_url, 4))
+    assert told_once(merchant) == {"expired": number}
+    left = rows(merchant, "SELECT 1 FROM deliveries WHERE account_id = $1 AND state <> 'expired'")
+    assert left == []
+
+
+def test_a_workspace_with_much_to_tell_does_not_hold_up_the_others(merchant: Client, stranger: Client):
+    grant_many(merchant, 4 * expiry.BATCH, "-2 hours")
+    late = grant(stranger, digital(stranger), expiresAt=ahead(hours=1))
+    sweep(merchant.service.database_url)
+    order = "SELECT position FROM outbox JOIN events USING (account_id) WHERE account_id = $1 AND id = event_id"
+    order += " AND type <> 'svc.delivery.created.v1' AND type <> 'svc.product.created.v1' ORDER BY position"
+    crowd = [row["position"] for row in rows(merchant, order)]
+    (single,) = [row["position"] for row in rows(stranger, order)]
+    assert told(stranger, late) == ["created", "expiring"]
+    assert len(crowd) == 4 * expiry.BATCH
+    assert single < crowd[2 * expiry.BATCH]
+
+
+def test_a_delivery_that_somebody_is_at_does_not_hold_up_the_others(merchant: Client):
+    product = digital(merchant)
+    held, free = (grant(merchant, product, session, expiresAt=ahead(hours=-1)) for session in "12")
+
+    async def while_held(db: Any) -> None:
+        async with db.transaction():
+            await db.fetch("SELECT FROM deliveries WHERE id = $1 FOR NO KEY UPDATE", held["id"])
+            await sweep_at_once(merchant.service.database_url, 1)
+
+    in_database(merchant.service.database_url, while_held)
+    assert (told(merchant, held), told(merchant, free)) == (["created"], ["created", "expired"])
+    assert swept(merchant, held) == ["created", "expired"]
+
+
+def test_where_nothing_is_due_the_sweep_looks_at_one_entry_of_an_index(merchant: Client):
+    grant_many(merchant, 2_000, "30 days")
+    sweep(merchant.service.database_url)
+
+    async def explain(db: Any) -> str:
+        await db.execute("ANALYZE deliveries")
+        await db.execute("SET plan_cache_mode = force_custom_plan")
+        statement = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {WORKSPACES_WITH_DUE.text}"
+        return await db.fetchval(statement, clock.now())
+
+    plan = json.loads(in_database(merchant.service.database_url, explain))[0]["Plan"]
+    ran = [node for node in _nodes(plan) if node["Actual Loops"] and "Index Name" in node]
+    assert [(node["Index Name"], node["Actual Rows"]) for node in ran] == [("deliveries_due", 0)]
+    assert [node for node in _nodes(plan) if node["Node Type"] == "Seq Scan" and node["Actual Loops"]] == []
+    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 10
+
+
+def _nodes(node: dict[str, Any]) -> list[dict[str, Any]]:
+    return [node, *(inner for child in node.get("Plans", ()) for inner in _nodes(child))]
