@@ -1,6 +1,5 @@
 """Chromium as the tests drive it: nothing of its own on the network, and everything that it does written down."""
 
-import base64
 import json
 import shutil
 from collections.abc import Iterator
@@ -71,16 +70,15 @@ class Browser:
         """What the console says, at any level."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
-    def hosts_asked(self) -> set[str]:
-        """Every host that the pages asked for anything, since the last call."""
-        asked = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
-        addresses = [e["params"]["request"]["url"] for e in asked if e["method"] == "Network.requestWillBeSent"]
-        return {urlsplit(address).netloc for address in addresses if not address.startswith("data:")}
+    def addresses_asked(self) -> list[str]:
+        """What was asked of any network since the last call, in order."""
+        happened = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
+        asked = [event["params"]["request"] for event in happened if event["method"] == "Network.requestWillBeSent"]
+        return [request["url"] for request in asked if not request["url"].startswith(("data:", "about:"))]
 
-    def picture(self, path: Path) -> None:
-        """The whole page as PNG."""
-        shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
-        path.write_bytes(base64.b64decode(shot["data"]))
+    def hosts_asked(self) -> set[str]:
+        """Whom it was asked of."""
+        return {urlsplit(address).netloc for address in self.addresses_asked()}
 
 
 @contextmanager
