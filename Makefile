@@ -11,7 +11,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test bench bench-scale lint format lock
+.PHONY: help install serve demo test test-browser bench bench-scale lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make serve     start everything, in development mode unless FULFILMENT_MODE says otherwise'
 	@echo 'make demo      walk through a day of a shop'
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
+	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, half an hour)'
 	@echo 'make lint      check style'
@@ -35,6 +36,9 @@ demo: install
 
 test: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest $(ARGS)
+
+test-browser: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m pytest tests/browser $(ARGS)
 
 bench: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks $(ARGS)

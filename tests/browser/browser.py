@@ -85,18 +85,22 @@ class Browser:
 def browsing(profile: Path) -> Iterator[Browser]:
     """Chromium with an empty profile in this folder."""
     options = ChromeOptions()
-    options.binary_location = _find(_BROWSERS, "Chromium")
+    options.binary_location = _find(_BROWSERS)
     for argument in (*_ARGUMENTS, f"--user-data-dir={profile}"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = Chrome(options, Service(_find(_DRIVERS, "its driver")))
+    driver = Chrome(options, Service(_find(_DRIVERS)))
     try:
         yield Browser(driver)
     finally:
         driver.quit()
 
 
-def _find(names: tuple[str, ...], what: str) -> str:
-    found = next((path for name in names if (path := shutil.which(name))), None)
-    assert found is not None, f"{what} is missing: none of {', '.join(names)} is on the PATH"
-    return found
+def missing() -> list[str]:
+    """What the tests cannot do without, and this machine does not have."""
+    needed = (("Chromium", _BROWSERS), ("its driver", _DRIVERS))
+    return [f"{what} ({' or '.join(names)})" for what, names in needed if _find(names) is None]
+
+
+def _find(names: tuple[str, ...]) -> str | None:
+    return next((path for name in names if (path := shutil.which(name))), None)

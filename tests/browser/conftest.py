@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.browser import DESKTOP, PHONE, Browser, browsing
+from tests.browser.browser import DESKTOP, PHONE, Browser, browsing, missing
+
+
+def pytest_sessionstart() -> None:
+    if lacking := missing():
+        pytest.exit(f"The browser tests need {' and '.join(lacking)} on the PATH.", returncode=2)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from tests.harness.database import execute, rows
 from tests.harness.line import Line
 from tests.harness.parcels import DESTINATION, ORIGIN, cancel, new_shipment, shipment
 from tests.harness.simulator import Courier
+from tests.harness.waiting import eventually
 from tests.http.service import Answer, Client, Service
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>{{ 7 * 7 }}</style>'&amp;"
@@ -150,6 +151,14 @@ def test_the_reason_of_a_cancellation_stays_the_merchants(merchant: Client, cour
         assert cancel(merchant, id, body={"reason": "This customer never pays"}).status == 200
         page = page_of(merchant, id)
         assert page.texts[0].startswith("Cancelled – ") and "never pays" not in page.text
+
+
+def test_another_price_is_between_the_merchant_and_the_courier(merchant: Client, courier: Courier) -> None:
+    sent = booked_as(merchant)
+    before = page_of(merchant, sent["id"]).texts
+    courier.control(f"orders/{sent['aggregatorOrderId']}/price", price=77_777)
+    eventually(lambda: shipment(merchant, sent["id"])["events"][-1]["note"].startswith("The courier asks 77777"))
+    assert page_of(merchant, sent["id"]).texts == before
 
 
 def test_a_replaced_parcel_leads_on_to_its_replacement(merchant: Client) -> None:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from fulfilment.db.sql import sql
 from fulfilment.http.public import Public
+from fulfilment.shipments import repricing
 
 # More than any courier says of one parcel; whoever runs a courier that says more still gets a page.
 MOST_REPORTS = 100
@@ -20,13 +21,15 @@ FIND = sql(
            (SELECT json_agg(json_build_object('raw_status', e.raw_status, 'status', e.status, 'note', e.note,
                                               'at', wire_time(e.occurred_at)) ORDER BY e.occurred_at DESC, e.id DESC)
               FROM (SELECT * FROM shipment_events
-                     WHERE account_id = s.account_id AND shipment_id = s.id
+                     WHERE account_id = s.account_id AND shipment_id = s.id AND raw_status <> '{price}'
                      ORDER BY occurred_at DESC LIMIT {most}) e) AS reports
       FROM shipments s
       LEFT JOIN shipments r ON r.account_id = s.account_id AND r.id = s.replaced_by
      WHERE s.tracking_token = $1
     """,
     most=MOST_REPORTS,
+    # What a parcel costs is between the merchant and the courier.
+    price=repricing.REPORTED_AS,
 )
 
 
