@@ -47,6 +47,8 @@ _products("of a type, deep", _deep_product, type="physical")
 _products("of a rare type, active", lambda _: FIRST, type="digital")
 _products("of no type, with archived", lambda _: FIRST, type="license", with_archived=True)
 _products("by sku", lambda _: FIRST, sku=lambda sample: f"SKU-{sample.variant()}")
+_products("by a sku that many have", lambda _: FIRST, sku="XL")
+_products("by a sku that many have, deep", _deep_product, sku="XL")
 _products("by sku and type", lambda _: FIRST, sku=lambda sample: f"P-{sample.product()}", type="license")
 
 
@@ -77,6 +79,7 @@ _searches("for a common and a rarer word", lambda s: f"merah nomor{_active(s) //
 _searches("for two common words", lambda _: "kaos putih")
 _searches("for a common word, none of the type", lambda _: "kaos", type="license")
 _searches("for a common word and a sku", lambda _: "kaos", sku="P-1")
+_searches("for a common word and a sku that many have", lambda _: "kaos", sku="XL")
 
 add(
     "product by id",

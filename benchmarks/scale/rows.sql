@@ -49,10 +49,10 @@ SELECT a.id, pg_temp.id('prod', n), 'Thing', 'physical', false, pg_temp.at(n), p
 
 INSERT INTO product_terms (account_id, product_id, term, type, archived)
 SELECT p.account_id, p.id, t.term, p.type, p.archived FROM products p
- CROSS JOIN LATERAL (SELECT DISTINCT regexp_split_to_table(lower(p.name || ' ' || coalesce(p.sku, 'p')), '[ -]')) AS t (term);
+ CROSS JOIN LATERAL (SELECT DISTINCT regexp_split_to_table(lower(p.name || ' ' || coalesce(p.sku, 'p') || ' XL'), '[ -]')) AS t (term);
 
 INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, low_stock_threshold, is_default)
-SELECT pg_temp.id('acc', 0), pg_temp.id('var', n), pg_temp.id('prod', n / 5 + 1), 'Size ' || n % 5, 'SKU-' || n, 1990,
+SELECT pg_temp.id('acc', 0), pg_temp.id('var', n), pg_temp.id('prod', n / 5 + 1), 'Size ' || n % 5, CASE WHEN n % 5 = 4 THEN 'XL' ELSE 'SKU-' || n END, 1990,
        CASE WHEN n % 51 = 0 AND n % 5 < 4 THEN 1000000 END, n % 5 = 0
   FROM generate_series(0, {variants} - 1) AS n;
 

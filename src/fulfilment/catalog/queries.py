@@ -8,7 +8,7 @@ import asyncpg
 
 from fulfilment import ids
 from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant, is_license_enabled
-from fulfilment.db.sql import sql
+from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.http.paging import Page
@@ -20,24 +20,34 @@ _VARIANTS = (
 PRODUCT_ROW = object_of(Product, "p", variants=_VARIANTS)
 
 _LIST_PRODUCTS = """
-    SELECT {row} AS row, p.id AS position FROM products p
+    SELECT {row} AS row, p.id AS position FROM {source}
      WHERE p.account_id = $1 AND p.id < $2 {which}
      ORDER BY p.id DESC LIMIT $3
 """
-_FILTERS = {
-    "type": "AND p.type = {}",
-    "sku": """AND p.id IN (SELECT id FROM products WHERE account_id = $1 AND sku = {0}
-                           UNION SELECT product_id FROM variants WHERE account_id = $1 AND sku = {0})""",
-}
+# Its own and its variants', newest first, merged one by one: many products may have the same.
+_OF_SKU = """
+    (SELECT DISTINCT id FROM (
+        (SELECT id FROM products WHERE account_id = $1 AND sku = {0} AND id < $2 ORDER BY id DESC)
+        UNION ALL
+        (SELECT product_id FROM variants WHERE account_id = $1 AND sku = {0} AND product_id < $2
+          ORDER BY product_id DESC)) s ORDER BY id DESC) s
+    JOIN products p ON p.id = s.id
+"""
+
+
+def _list_products(with_archived: bool, chosen: tuple[str, ...]) -> Statement:
+    name = "catalog.list" + "_all" * with_archived + "_products" + "".join(f"_by_{name}" for name in chosen)
+    value = {filtered: f"${nth}" for nth, filtered in enumerate(chosen, start=4)}
+    which = "" if with_archived else "AND NOT p.archived "
+    if "type" in value:
+        which += f"AND p.type = {value['type']}"
+    source = _OF_SKU.format(value["sku"]) if "sku" in value else "products p"
+    return sql(name, _LIST_PRODUCTS, row=PRODUCT_ROW, source=source, which=which)
+
+
 # One statement for each combination of filters, so that each is planned for the index it needs.
 _LISTS = {
-    (with_archived, *chosen): sql(
-        "catalog.list" + "_all" * with_archived + "_products" + "".join(f"_by_{name}" for name in chosen),
-        _LIST_PRODUCTS,
-        row=PRODUCT_ROW,
-        which=("" if with_archived else "AND NOT p.archived ")
-        + " ".join(_FILTERS[name].format(f"${4 + nth}") for nth, name in enumerate(chosen)),
-    )
+    (with_archived, *chosen): _list_products(with_archived, chosen)
     for with_archived in (False, True)
     for chosen in ((), ("type",), ("sku",), ("type", "sku"))
 }
