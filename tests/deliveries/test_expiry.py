@@ -152,7 +152,7 @@ def test_where_nothing_is_due_the_sweep_looks_at_one_entry_of_an_index(merchant:
     sweep(merchant.service.database_url)
 
     async def explain(db: Any) -> str:
-        await db.execute("ANALYZE deliveries")
+        await db.execute("VACUUM (ANALYZE) deliveries")
         await db.execute("SET plan_cache_mode = force_custom_plan")
         statement = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {WORKSPACES_WITH_DUE.text}"
         return await db.fetchval(statement, clock.now())
