@@ -9,6 +9,7 @@ import pytest
 from fulfilment.db.embedded import Server
 from tests.harness.inbound import INBOUND, REPORT_TOKEN
 from tests.harness.line import Line
+from tests.harness.misfits import misfits
 from tests.harness.simulator import Courier, simulating
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
@@ -49,6 +50,7 @@ def api(server: Server, template: str, courier: Courier, line: Line) -> Iterator
         courier.report_to(f"http://127.0.0.1:{running.port}{INBOUND}")
         yield running
         assert faults(running) == []
+        assert misfits(running.database_url) == []
 
 
 def faults(service: Service) -> list[str]:

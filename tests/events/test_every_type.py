@@ -1,0 +1,83 @@
+"""Each type of event, made to happen once over the API: what is stored fits the schema that is published."""
+
+import asyncpg
+
+from fulfilment import clock
+from fulfilment.app import all_events
+from fulfilment.webhooks import auto_disable
+from tests.deliveries import selling
+from tests.harness.database import execute
+from tests.harness.goods import adjust, default_variant, new_product, new_variant, new_warehouse, stock
+from tests.harness.misfits import misfits_of
+from tests.harness.parcels import booked, cancel, new_shipment
+from tests.harness.simulator import Courier
+from tests.http.service import Client
+from tests.http.workspaces import as_operator, in_database
+
+
+def do(client: Client, method: str, path: str, body: object = None) -> dict:
+    answer = client(method, f"/api/v1{path}", body)
+    assert answer.status < 300, answer.raw
+    return answer.data
+
+
+def sell(client: Client) -> None:
+    """A product and a variant come and go; a level falls below its threshold."""
+    product, warehouse = new_product(client), new_warehouse(client)
+    variant = new_variant(client, product, lowStockThreshold=5, sku="COF-L")
+    stock(client, variant["id"], warehouse["id"], 6)
+    assert adjust(client, variant["id"], warehouse["id"], -2, note="Wet box").status == 200
+    adjust(client, default_variant(product), warehouse["id"], 1)
+    do(client, "PATCH", f"/products/{product['id']}", {"name": "Tea", "weight": 250})
+    do(client, "DELETE", f"/products/{product['id']}/variants/{variant['id']}")
+    do(client, "DELETE", f"/products/{product['id']}")
+
+
+def ship(client: Client, courier: Courier) -> None:
+    """A shipment is booked, reported on, and replaced; others are cancelled, by the merchant and by the courier."""
+    shipment = booked(client, externalSource="shop", externalRef="order-1")
+    courier.report(shipment["aggregatorOrderId"], "picking_up", note="On the way")
+    cancel(client, booked(client)["id"])
+    courier.report(booked(client)["aggregatorOrderId"], "courier_not_found")
+    do(client, "POST", f"/shipments/{new_shipment(client)['id']}/rebook", {"price": 60_000})
+
+
+def deliver(client: Client) -> None:
+    """A download is granted, counted and extended; others are about to expire, and have expired."""
+    product = selling.digital(client)
+    delivery = selling.grant(client, product)
+    for action in ("download", "reset-downloads", "extend", "revoke"):
+        selling.done(client, delivery, action)
+    selling.grant(client, product, "cs_2", expiresAt=selling.ahead(hours=1))
+    selling.grant(client, product, "cs_3", expiresAt=selling.ahead(hours=-1))
+    selling.sweep(client.service.database_url)
+
+
+def listen(client: Client) -> None:
+    """An endpoint is tried out, and one that has failed for a day is switched off."""
+    endpoint = do(client, "POST", "/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook"})["endpoint"]["id"]
+    do(client, "POST", f"/webhooks/endpoints/{endpoint}/test")
+    failing = "UPDATE webhook_endpoints SET consecutive_failures = 20, failing_since = now() - interval '25 hours'"
+    execute(client, f"{failing} WHERE id = $1", endpoint)
+
+    async def switch_off(db: asyncpg.Connection) -> None:
+        async with db.transaction():
+            failing = await db.fetch("SELECT * FROM webhook_endpoints WHERE id = $1", endpoint)
+            assert await auto_disable.check(db, failing, clock.now())
+
+    with as_operator():
+        in_database(client.service.database_url, switch_off)
+
+
+def collect(client: Client) -> list[dict]:
+    return client("GET", "/api/v1/events?limit=200").data["events"]
+
+
+def test_each_type_that_there_is_can_happen_and_fits_its_schema(merchant: Client, courier: Courier) -> None:
+    sell(merchant)
+    ship(merchant, courier)
+    deliver(merchant)
+    listen(merchant)
+    sent = collect(merchant)
+    assert {event["type"] for event in sent} == {f"svc.{name}.v1" for name in all_events()}
+    assert [problem for event in sent for problem in misfits_of(event)] == []

@@ -1,0 +1,115 @@
+"""The schemas of events: sound, the same wherever they are shown, and as strict as they look."""
+
+import inspect
+import json
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from fulfilment import brand
+from fulfilment.app import all_events, all_routes
+from fulfilment.events.schemas import DIALECT, EventType, EventTypes
+from fulfilment.http.openapi import describe
+from tests.harness.misfits import misfits_of
+from tests.http.workspaces import as_operator
+from tests.journeys.test_events_page import documented
+
+TYPES = EventTypes(all_events).all
+each = pytest.mark.parametrize("described", [pytest.param(described, id=described.type) for described in TYPES])
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return describe(all_routes(), all_events())
+
+
+@each
+def test_a_schema_is_sound_and_stands_alone(described: EventType) -> None:
+    assert described.schema["$schema"] == DIALECT
+    Draft202012Validator.check_schema(described.schema)
+    referred = set(re.findall(r'"\$ref": "(.*?)"', json.dumps(described.schema)))
+    assert referred == {f"#/$defs/{name}" for name in described.schema["$defs"]}
+
+
+@each
+def test_the_document_has_the_same_schema(described: EventType, document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    alone = json.loads(json.dumps(described.schema).replace("#/$defs/", "#/components/schemas/"))
+    components = alone.pop("$defs")
+    assert alone.pop("$schema") == DIALECT
+    assert alone == schemas[described.type]
+    assert components == {name: schemas[name] for name in components}
+
+
+@each
+def test_the_document_describes_the_request_that_brings_it(described: EventType, document: dict[str, Any]) -> None:
+    sent = document["webhooks"][described.type]["post"]
+    assert sent["requestBody"]["content"]["application/json"]["schema"] == {
+        "$ref": f"#/components/schemas/{described.type}"
+    }
+    named = {parameter["name"] for parameter in sent["parameters"]}
+    headers = ("Signature", "Event-Id", "Event-Type", "Delivery-Id", "Delivery-Attempt")
+    assert named == {brand.current().webhook_header(what) for what in headers}
+
+
+def test_the_document_describes_no_other_requests(document: dict[str, Any]) -> None:
+    assert list(document["webhooks"]) == [brand.current().event_type(name) for name in all_events()]
+
+
+@pytest.mark.parametrize("name", all_events())
+def test_every_event_says_for_itself_when_it_fires_and_names_its_resource_twice(name: str) -> None:
+    record = all_events()[name]
+    assert record.__doc__ and record.__doc__ == vars(record)["__doc__"]
+    assert inspect.cleandoc(record.__doc__).split("\n")[0].endswith(".")
+    fields = {field.encode_name for field in msgspec.structs.fields(record)}
+    assert fields & {
+        "productId",
+        "variantId",
+        "warehouseId",
+        "movementId",
+        "shipmentId",
+        "licenseId",
+        "deliveryId",
+    } or ("endpointId" in fields)
+    assert "sequence" not in fields
+
+
+@pytest.mark.parametrize("kind, envelope", documented().items())
+def test_the_example_on_the_page_fits(kind: str, envelope: dict[str, Any]) -> None:
+    assert misfits_of(envelope) == []
+
+
+def test_every_type_has_an_example_on_the_page() -> None:
+    assert set(documented()) == {described.type for described in TYPES}
+
+
+CREATED = documented()["svc.product.created.v1"]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {**CREATED, "more": 1},
+        {**CREATED, "metadata": None},
+        {**CREATED, "occurredAt": "yesterday"},
+        {name: value for name, value in CREATED.items() if name != "accountId"},
+        {**CREATED, "data": {**CREATED["data"], "more": 1}},
+        {**CREATED, "data": {**CREATED["data"], "sequence": 0}},
+        {**CREATED, "data": {**CREATED["data"], "productId": None}},
+        {**CREATED, "data": {name: value for name, value in CREATED["data"].items() if name != "sequence"}},
+        {**CREATED, "data": {**CREATED["data"], "variants": [{**CREATED["data"]["variants"][0], "more": 1}]}},
+        {**CREATED, "type": "svc.product.lost.v1"},
+    ],
+)
+def test_what_is_held_against_the_schemas_is_held_strictly(spoilt: dict[str, Any]) -> None:
+    assert len(misfits_of(spoilt)) == 1
+
+
+def test_the_types_follow_the_brand() -> None:
+    with as_operator("acme"):
+        types = EventTypes(all_events).all
+    assert {described.type for described in types} == {f"acme.{name}.v1" for name in all_events()}
+    assert all(described.schema["properties"]["type"] == {"const": described.type} for described in types)
