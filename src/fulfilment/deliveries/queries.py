@@ -23,20 +23,20 @@ INSERT = sql(
 
 FIND = sql("deliveries.find", "SELECT * FROM deliveries WHERE account_id = $1 AND id = $2")
 
-# The lock comes first, so that a refusal says why by the very row that was not counted.
+# The guard looks at the row as it stands once the lock is ours. The UPDATE's own look may be older: it would refuse a
+# download that an extension, for which it had to wait, has just allowed.
 COUNT_DOWNLOAD = sql(
     "deliveries.count_download",
     """
     WITH found AS MATERIALIZED (
-        SELECT id, revoked_at, expires_at FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
+        SELECT id, revoked_at IS NOT NULL OR expires_at <= $3 AS is_over, download_count < max_downloads AS has_any_left
+          FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
     ), counted AS (
         UPDATE deliveries d SET download_count = d.download_count + 1, last_downloaded_at = $3, updated_at = $3
-          FROM found WHERE d.account_id = $1 AND d.id = found.id
-           AND d.revoked_at IS NULL AND d.expires_at > $3 AND d.download_count < d.max_downloads
+          FROM found WHERE d.account_id = $1 AND d.id = found.id AND NOT is_over AND has_any_left
         RETURNING d.*
     )
-    SELECT found.id IS NOT NULL AS is_known, found.revoked_at IS NOT NULL OR found.expires_at <= $3 AS is_over,
-           counted.*
+    SELECT found.id IS NOT NULL AS is_known, is_over, counted.*
       FROM (SELECT) AS always LEFT JOIN found ON true LEFT JOIN counted ON true
     """,
 )
