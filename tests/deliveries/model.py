@@ -1,0 +1,215 @@
+"""What a merchant's deliveries should be, said as plainly as can be, and what can happen to them.
+
+Time is counted in tenths of an hour, since a history of them all takes a few seconds.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from hypothesis import strategies as st
+
+from fulfilment import clock
+from fulfilment.db.tx import Tx
+from fulfilment.deliveries import download, expiry, extension, grant, revocation
+from fulfilment.deliveries.records import NewDelivery
+
+SESSIONS = ("cs_1", "cs_2", "cs_3")
+DAY, EXTENSION = 240, 7_200
+
+
+class Refusal(Exception):
+    """The operation is refused with this code."""
+
+    def __init__(self, code: str):
+        super().__init__(code)
+        self.code = code
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refusal) and other.code == self.code
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+
+class Delivery(msgspec.Struct):
+    """`left` is how long until it expires; `next` what is to be told of that."""
+
+    left: int
+    most: int
+    used: int = 0
+    is_revoked: bool = False
+    next: str | None = "expiring"
+
+    @property
+    def is_over(self) -> bool:
+        return self.left <= 0
+
+    @property
+    def due(self) -> str | None:
+        """What a sweep tells of it now."""
+        if self.next is not None and self.is_over:
+            return "expired"
+        return "expiring" if self.next == "expiring" and self.left <= DAY else None
+
+
+class Model:
+    """The deliveries of one product, by the session of their checkout."""
+
+    def __init__(self) -> None:
+        self.deliveries: dict[str, Delivery] = {}
+        self.told: Counter[tuple[str, str]] = Counter()
+        self.audited: Counter[tuple[str, str]] = Counter()
+
+    def copy(self) -> Model:
+        return copy.deepcopy(self)
+
+    def tell(self, session: str, what: str) -> None:
+        self.told[session, what] += 1
+
+    def change(self, session: str, action: str) -> None:
+        self.tell(session, f"updated {action}")
+        self.audited[session, f"delivery.{action}"] += 1
+
+    def hold(self, session: str) -> Delivery:
+        """What is about to change, once an expiry that has come is told of."""
+        if session not in self.deliveries:
+            raise Refusal("NOT_FOUND")
+        delivery = self.deliveries[session]
+        if delivery.next is not None and delivery.is_over:
+            self.announce(session)
+        return delivery
+
+    def announce(self, session: str) -> None:
+        delivery = self.deliveries[session]
+        self.tell(session, delivery.due)
+        delivery.next = "expired" if delivery.due == "expiring" else None
+
+    def state(self) -> dict[str, object]:
+        """What the database must show."""
+        return {
+            "deliveries": {name: (d.left, d.most, d.used, d.is_revoked) for name, d in self.deliveries.items()},
+            "told": {**self.told},
+            "audited": {**self.audited},
+        }
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """`do` it on `ids` (by session, as they were before); `foresee` what it comes to. Both answer alike or refuse."""
+
+    async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> Any: ...
+
+    def foresee(self, model: Model, known: set[str], seen: Any) -> Any: ...
+
+
+class Grant(Operation, frozen=True):
+    session: str
+    most: int
+    left: int
+
+    async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> str:
+        given = NewDelivery(
+            product_id=product,
+            customer_id="cus_1",
+            checkout_session_id=self.session,
+            max_downloads=self.most,
+            expires_at=clock.now() + timedelta(hours=self.left / 10),
+        )
+        return (await grant.grant(tx, given)).status
+
+    def foresee(self, model: Model, known: set[str], seen: Any) -> str:
+        if self.session in model.deliveries:
+            raise Refusal("DUPLICATE")
+        model.deliveries[self.session] = delivery = Delivery(self.left, self.most)
+        model.tell(self.session, "created")
+        model.audited[self.session, "delivery.created"] += 1
+        return "expired" if delivery.is_over else "active"
+
+
+class _OfOne(Operation, frozen=True):
+    session: str
+
+    def held(self, model: Model, known: set[str]) -> Delivery:
+        """An operation knows the deliveries that there were when it began."""
+        return model.hold(self.session if self.session in known else "")
+
+
+class Download(_OfOne, frozen=True):
+    async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> int:
+        return (await download.count(tx, ids.get(self.session, "dlv_unknown"))).download_count
+
+    def foresee(self, model: Model, known: set[str], seen: Any) -> int:
+        if self.session not in known:
+            raise Refusal("NOT_FOUND")
+        delivery = model.deliveries[self.session]
+        if delivery.is_revoked or delivery.is_over:
+            raise Refusal("EXPIRED")
+        if delivery.used == delivery.most:
+            raise Refusal("DOWNLOAD_LIMIT")
+        delivery.used += 1
+        model.tell(self.session, "downloaded")
+        return delivery.used
+
+
+class Reset(_OfOne, frozen=True):
+    async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> int:
+        return (await download.reset(tx, ids.get(self.session, "dlv_unknown"))).download_count
+
+    def foresee(self, model: Model, known: set[str], seen: Any) -> int:
+        delivery = self.held(model, known)
+        if delivery.used:
+            delivery.used = 0
+            model.change(self.session, "reset-downloads")
+        return 0
+
+
+class Extend(_OfOne, frozen=True):
+    async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> str:
+        return (await extension.extend(tx, ids.get(self.session, "dlv_unknown"))).status
+
+    def foresee(self, model: Model, known: set[str], seen: Any) -> str:
+        delivery = self.held(model, known)
+        delivery.left = max(delivery.left, 0) + EXTENSION
+        delivery.is_revoked, delivery.next = False, "expiring"
+        model.change(self.session, "extend")
+        return "active"
+
+
+class Revoke(_OfOne, frozen=True):
+    async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> str:
+        return (await revocation.revoke(tx, ids.get(self.session, "dlv_unknown"))).status
+
+    def foresee(self, model: Model, known: set[str], seen: Any) -> str:
+        delivery = self.held(model, known)
+        if not delivery.is_revoked:
+            delivery.left = min(delivery.left, 0)
+            delivery.is_revoked, delivery.next = True, None
+            model.change(self.session, "revoke")
+        return "revoked"
+
+
+class Sweep(Operation, frozen=True):
+    """A sweep passes over what somebody else is at, so what it saw says which it told of."""
+
+    async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> set[str]:
+        return {delivery.checkout_session_id for delivery in await expiry.tell_due(tx, clock.now())}
+
+    def foresee(self, model: Model, known: set[str], seen: Any) -> set[str]:
+        due = {session for session, delivery in model.deliveries.items() if delivery.due}
+        for session in seen & due:
+            model.announce(session)
+        return seen & due
+
+
+def _of_one(kind: type[_OfOne]) -> st.SearchStrategy[Operation]:
+    return st.builds(kind, st.sampled_from(SESSIONS))
+
+
+# No sum of these ends on the very moment at which something is due.
+PASSING = (173, 497, 7_001)
+GRANTS = st.builds(Grant, st.sampled_from(SESSIONS), st.integers(1, 3), st.sampled_from([-15, 55, 365]))
+ANY = st.one_of(GRANTS, *(_of_one(kind) for kind in (Download, Download, Reset, Extend, Revoke)), st.just(Sweep()))
