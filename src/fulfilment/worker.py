@@ -22,7 +22,7 @@ from fulfilment.shipments.polling import Poller
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
-from fulfilment.webhooks import purging, retention, rotation
+from fulfilment.webhooks import purging, redelivery, retention, rotation
 from fulfilment.webhooks.attempt import Sender
 from fulfilment.webhooks.delivery import Deliverer
 from fulfilment.webhooks.fan_out import FanOut
@@ -89,12 +89,17 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
     async def finish_courier_calls(db: Database) -> None:
         await recovery.recover(db, bell, aggregators, settings)
 
+    async def recover_endpoints(db: Database) -> None:
+        while await redelivery.step(db):
+            deliverer.alarm.ring()
+
     async def forget_events(db: Database) -> None:
         await retention.forget(db, settings)
 
     sweeps = (
         *SWEEPS,
         Sweep("courier_calls", recovery.EVERY_SECONDS, finish_courier_calls),
+        Sweep("recoveries", redelivery.EVERY_SECONDS, recover_endpoints),
         Sweep("events", retention.FORGET_EVERY_SECONDS, forget_events),
     )
     loops: dict[str, Loop] = {

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tests.contract.document import Document, Operation
@@ -14,6 +15,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "quoteRates": {"destination": SHIPMENT["destination"], "items": [ITEM]},
     "createWebhookEndpoint": {"url": "http://127.0.0.1:9/other"},
     "updateWebhookEndpoint": {"description": "changed"},
+    "recoverWebhookEndpoint": {"since": (datetime.now(UTC) - timedelta(hours=1)).isoformat()},
 }
 # What a field of this name holds, whatever its schema allows.
 VALUES: dict[str, Any] = {"variantId": "var_unknown", "delta": 1, "email": "siti@example.com", "scopes": ["read"]}

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from fulfilment.db.pool import Database
@@ -186,6 +187,13 @@ def _event(client: CheckedClient, world: dict[str, str]) -> str:
     """A line of the delivery log, by the worker's own fan-out."""
     _fan_out(client.client.service.database_url)
     return client("GET", f"{PREFIX}/webhooks/events?endpointId={world['endpoint']}").data["events"][0]["id"]
+
+
+@_made("recovery")
+def _recovery(client: CheckedClient, world: dict[str, str]) -> str:
+    assert client("GET", f"{PREFIX}/webhooks/endpoints/{world['endpoint']}/stats?window=7d").status == 200
+    since = (datetime.now(UTC) - timedelta(days=1)).isoformat()
+    return _post(client, f"/webhooks/endpoints/{world['endpoint']}/recover", {"since": since})["recovery"]["id"]
 
 
 @_made("envelope")

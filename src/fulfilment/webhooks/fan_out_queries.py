@@ -21,7 +21,11 @@ TAKE_OUTBOX = sql(
 )
 
 # In the form of a cuid2. An endpoint and an event always give the same id, so that there is one delivery for both.
-_DELIVERY_ID = "'d' || substr(md5(e.id || ' ' || v.id), 1, 23)"
+DELIVERY_ID = "'d' || substr(md5(e.id || ' ' || v.id), 1, 23)"
+# Whether endpoint `e` asked for event `v`: what `subscription.matches` says of the same.
+IS_SUBSCRIBED = """EXISTS (SELECT FROM unnest(e.events) AS p (pattern)
+                        WHERE CASE WHEN right(pattern, 1) = '*' THEN v.type ^@ left(pattern, -1)
+                                   ELSE v.type = pattern END)"""
 
 FAN_OUT = sql(
     "webhooks.batched_fan_out",
@@ -35,9 +39,7 @@ FAN_OUT = sql(
           JOIN events v ON v.account_id = t.account_id AND v.id = t.event_id
           JOIN webhook_endpoints e ON e.account_id = t.account_id AND e.active AND e.deleted_at IS NULL
            AND e.active_since <= v.occurred_at
-         WHERE EXISTS (SELECT FROM unnest(e.events) AS p (pattern)
-                        WHERE CASE WHEN right(pattern, 1) = '*' THEN v.type ^@ left(pattern, -1)
-                                   ELSE v.type = pattern END)
+         WHERE {is_subscribed}
          ORDER BY t.position
         ON CONFLICT (account_id, id) DO NOTHING
         RETURNING account_id, id, endpoint_id
@@ -58,5 +60,6 @@ FAN_OUT = sql(
     )
     SELECT count(*) FROM logged
     """,
-    delivery_id=_DELIVERY_ID,
+    delivery_id=DELIVERY_ID,
+    is_subscribed=IS_SUBSCRIBED,
 )

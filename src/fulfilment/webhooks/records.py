@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from fulfilment.events.schemas import EventType
-from fulfilment.fields import Body, PageQuery, Query, Timestamp, Wire
+from fulfilment.fields import Body, Moment, PageQuery, Query, Timestamp, Wire
 from fulfilment.webhooks.destination import URL_LENGTH_CHARACTERS
 
 OVERLAP_MOST_SECONDS = 7 * 24 * 3_600
@@ -67,6 +67,30 @@ class RotatedSecret(Wire):
     endpoint: WebhookEndpoint
     secret: str
     previous_secret_until: Timestamp | None
+
+
+class RecoveryPeriod(Body):
+    """Of the events' `occurredAt`: `since` in it and `until` not; until now unless said."""
+
+    since: Moment
+    until: Moment | None = None
+
+
+class WebhookRecovery(Wire):
+    """A recovery: `queued` deliveries so far. It is stopped where its endpoint is paused, switched off or deleted."""
+
+    id: str
+    endpoint_id: str
+    since: Timestamp
+    until: Timestamp
+    status: Literal["running", "done", "stopped"]
+    queued: int
+    created_at: Timestamp
+    finished_at: Timestamp | None
+
+
+class WebhookRecoveryReply(Wire):
+    recovery: WebhookRecovery
 
 
 class WebhookStatsQuery(Query):

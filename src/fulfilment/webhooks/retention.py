@@ -15,6 +15,7 @@ from fulfilment.webhooks.retention_queries import (
     FORGET_DELIVERIES,
     FORGET_EVENTS,
     FORGET_HOURS,
+    FORGET_RECOVERIES,
     HAVE_OLD_DELIVERIES,
     HAVE_OLD_EVENTS,
     NEXT_WORKSPACES,
@@ -48,7 +49,8 @@ async def forget(db: Database, settings: Settings) -> None:
         await _forget_deliveries(db, account_id, horizon)
     async for account_id in _having(db, HAVE_OLD_EVENTS.text, horizon := now - events_kept(settings) - _GRACE):
         await _forget_events(db, account_id, horizon)
-    await _forget_hours(db, now - timedelta(days=STATS_KEPT_DAYS))
+    for statement in (FORGET_HOURS.text, FORGET_RECOVERIES.text):
+        await _forget_older(db, statement, now - timedelta(days=STATS_KEPT_DAYS))
 
 
 async def _having(db: Database, statement: str, horizon: datetime) -> AsyncIterator[str]:
@@ -70,11 +72,11 @@ async def _forget_deliveries(db: Database, account_id: str, horizon: datetime) -
             seen = await connection.fetchval(FORGET_DELIVERIES.text, account_id, horizon, FORGOTTEN_AT_ONCE)
 
 
-async def _forget_hours(db: Database, horizon: datetime) -> None:
+async def _forget_older(db: Database, statement: str, horizon: datetime) -> None:
     forgotten = FORGOTTEN_AT_ONCE
     while forgotten == FORGOTTEN_AT_ONCE:
         async with db.connection() as connection:
-            forgotten = await connection.fetchval(FORGET_HOURS.text, horizon, FORGOTTEN_AT_ONCE)
+            forgotten = await connection.fetchval(statement, horizon, FORGOTTEN_AT_ONCE)
 
 
 async def _forget_events(db: Database, account_id: str, horizon: datetime) -> None:

@@ -33,6 +33,20 @@ FORGET_HOURS = sql(
     """,
 )
 
+FORGET_RECOVERIES = sql(
+    "webhooks.unscoped_forget_recoveries",
+    """
+    WITH old AS MATERIALIZED (
+        SELECT account_id, id FROM webhook_recoveries
+         WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), gone AS (
+        DELETE FROM webhook_recoveries r USING old o WHERE r.account_id = o.account_id AND r.id = o.id
+        RETURNING 1
+    )
+    SELECT count(*) FROM gone
+    """,
+)
+
 NEXT_WORKSPACES = sql(
     "webhooks.unscoped_next_workspaces", "SELECT id FROM accounts WHERE id > $1::text ORDER BY id LIMIT $2"
 )

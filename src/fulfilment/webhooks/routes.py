@@ -8,11 +8,12 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.webhooks import delivery_log, endpoints, event_types, own_services, queries, rotation, stats, trial
+from fulfilment.webhooks import delivery_log, endpoints, event_types, own_services, queries, redelivery, rotation, stats, trial
 from fulfilment.webhooks.records import (
     DeletedEndpoint,
     ListedEventTypes,
     NewWebhookEndpoint,
+    RecoveryPeriod,
     RegisteredEndpoint,
     RotatedSecret,
     SecretRotation,
@@ -22,6 +23,7 @@ from fulfilment.webhooks.records import (
     WebhookEndpointReply,
     WebhookEndpoints,
     WebhookLogQuery,
+    WebhookRecoveryReply,
     WebhookStatsQuery,
     WebhookStatsReply,
 )
@@ -75,6 +77,18 @@ async def send_test_event(tx: Tx, id: str) -> WebhookDeliveryReply:
 async def list_event_types(read: Read, query: PageQuery, types: EventTypes) -> ListedEventTypes:
     """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered."""
     return event_types.list_page(types, paging.read(query, default=None, most=LIST_MOST))
+
+
+@route.post("/webhooks/endpoints/{id}/recover", status=202)
+async def recover_webhook_endpoint(tx: Tx, id: str, period: RecoveryPeriod, settings: Settings) -> WebhookRecoveryReply:
+    """Deliver again what this webhook endpoint failed to take, or missed, in a period."""
+    return WebhookRecoveryReply(recovery=await redelivery.begin(tx, id, period, settings))
+
+
+@route.get("/webhooks/recoveries/{id}")
+async def retrieve_webhook_recovery(read: Read, id: str) -> WebhookRecoveryReply:
+    """Retrieve a recovery, to see how far it is."""
+    return WebhookRecoveryReply(recovery=await redelivery.find(read, id))
 
 
 @route.get("/webhooks/endpoints/{id}/stats")

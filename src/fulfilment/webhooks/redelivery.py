@@ -1,0 +1,81 @@
+"""Delivering again what an endpoint failed to take, or missed while it was paused or switched off.
+
+A recovery is a row that workers carry on with, a batch of events per transaction, so that it does not matter how many
+there are, nor who dies meanwhile. An endpoint and an event have one delivery: going over them twice adds nothing.
+"""
+
+from datetime import datetime, timedelta
+
+from fulfilment import brand, clock, ids
+from fulfilment.db.pool import Database
+from fulfilment.db.tx import Read, System, Tx
+from fulfilment.events.catalogue import TRIAL
+from fulfilment.http.errors import ApiError, NotFound, Validation
+from fulfilment.settings import Settings
+from fulfilment.webhooks import queries, redelivery_queries, retention
+from fulfilment.webhooks.delivery_log import EndpointDisabled
+from fulfilment.webhooks.records import RecoveryPeriod, WebhookRecovery
+
+EVERY_SECONDS = 1.0
+EVENTS_AT_ONCE = 500
+
+# A clock that was set back meanwhile has an id say a later time than the event itself does.
+_CLOCK_SET_BACK = timedelta(minutes=1)
+
+
+class AlreadyRecovering(ApiError):
+    """One recovery of an endpoint at a time."""
+
+    status, code, message = 409, "ALREADY_QUEUED", "A recovery of this endpoint is under way."
+
+
+async def begin(tx: Tx, endpoint_id: str, period: RecoveryPeriod, settings: Settings) -> WebhookRecovery:
+    """Note what is to be delivered again. Raises NotFound, EndpointDisabled, AlreadyRecovering and Validation."""
+    now = clock.now()
+    since, until = _bounds(period, now, retention.log_kept(settings))
+    endpoint = await queries.lock_endpoint(tx, endpoint_id)
+    if endpoint is None:
+        raise NotFound
+    if not endpoint.active:
+        raise EndpointDisabled
+    edges = ids.first_of("evt", since - _CLOCK_SET_BACK), ids.first_of("evt", until + _CLOCK_SET_BACK)
+    recovery = await redelivery_queries.insert(tx, ids.opaque(), endpoint_id, since, until, *edges, now)
+    if recovery is None:
+        raise AlreadyRecovering
+    tx.audit("webhook.recovery_started", "WebhookEndpoint", endpoint_id, after=recovery)
+    return recovery
+
+
+async def find(read: Read, id: str) -> WebhookRecovery:
+    """How far it is. Raises NotFound."""
+    recovery = await redelivery_queries.find(read, id)
+    if recovery is None:
+        raise NotFound
+    return recovery
+
+
+async def step(db: Database) -> bool:
+    """Carry on, by one batch, with the recovery that has waited longest; whether there was one."""
+    async with db.connection() as connection:
+        waiting = await connection.fetchrow(redelivery_queries.NEXT.text)
+    if waiting is None:
+        return False
+    async with db.transaction() as connection:
+        tx = Tx(connection, System(waiting["account_id"]))
+        endpoint = await queries.lock_endpoint(tx, waiting["endpoint_id"])
+        if endpoint is None or not endpoint.active:
+            await redelivery_queries.stop(tx, waiting["id"], clock.now())
+        else:
+            trial = brand.current().event_type(TRIAL)
+            await redelivery_queries.redeliver(tx, waiting["id"], EVENTS_AT_ONCE, clock.now(), trial)
+    return True
+
+
+def _bounds(period: RecoveryPeriod, now: datetime, kept: timedelta) -> tuple[datetime, datetime]:
+    """What the log no longer tells of cannot be recovered: nobody knows any more what was delivered."""
+    until = now if period.until is None else min(period.until, now)
+    if period.since < now - kept:
+        raise Validation(f"since must not be more than {kept.days} days ago.", field="since")
+    if period.since >= until:
+        raise Validation("since must be before until, and in the past.", field="since")
+    return period.since, until

@@ -1,0 +1,113 @@
+"""The SQL of recoveries. Whoever changes one that is running has locked its endpoint before."""
+
+from datetime import datetime
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.fields import from_row
+from fulfilment.webhooks.fan_out_queries import DELIVERY_ID, IS_SUBSCRIBED
+from fulfilment.webhooks.records import WebhookRecovery
+
+_COLUMNS = ", ".join(WebhookRecovery.__struct_fields__)
+
+INSERT = sql(
+    "webhooks.insert_recovery",
+    """
+    INSERT INTO webhook_recoveries (account_id, id, endpoint_id, since, until, position, last, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+    ON CONFLICT (account_id, endpoint_id) WHERE status = 'running' DO NOTHING
+    RETURNING {columns}
+    """,
+    columns=_COLUMNS,
+)
+
+FIND = sql(
+    "webhooks.find_recovery",
+    """
+    SELECT {columns} FROM webhook_recoveries r WHERE account_id = $1 AND id = $2
+       AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.account_id = $1 AND e.id = r.endpoint_id
+                          AND e.deleted_at IS NOT NULL)
+    """,
+    columns=_COLUMNS,
+)
+
+NEXT = sql(
+    "webhooks.unscoped_next_recovery",
+    "SELECT account_id, id, endpoint_id FROM webhook_recoveries WHERE status = 'running' ORDER BY updated_at LIMIT 1",
+)
+
+STOP = sql(
+    "webhooks.stop_recovery",
+    """
+    UPDATE webhook_recoveries SET status = 'stopped', updated_at = $3, finished_at = $3
+     WHERE account_id = $1 AND id = $2 AND status = 'running'
+    """,
+)
+
+# What is pending or was sent is left alone. A failed one that is just being retried by hand is waited for.
+REDELIVER = sql(
+    "webhooks.redeliver",
+    """
+    WITH job AS MATERIALIZED (
+        SELECT r.*, e.active_since
+          FROM webhook_recoveries r JOIN webhook_endpoints e ON e.account_id = r.account_id AND e.id = r.endpoint_id
+         WHERE r.account_id = $1 AND r.id = $2 AND r.status = 'running' FOR UPDATE OF r
+    ), seen AS MATERIALIZED (
+        SELECT v.* FROM job j CROSS JOIN LATERAL (
+            SELECT id, type, occurred_at FROM events
+             WHERE account_id = $1 AND id > j.position AND id < j.last ORDER BY id LIMIT $3
+        ) v
+    ), wanted AS MATERIALIZED (
+        SELECT {delivery_id} AS delivery_id, e.id AS endpoint_id, v.id AS event_id, v.type
+          FROM seen v CROSS JOIN job j JOIN webhook_endpoints e ON e.account_id = $1 AND e.id = j.endpoint_id
+         WHERE v.occurred_at >= greatest(j.since, e.created_at) AND v.occurred_at < j.until
+           AND v.type <> $5 AND {is_subscribed}
+    ), again AS (
+        UPDATE webhook_deliveries d SET status = 'pending', next_retry_at = $4, updated_at = $4
+          FROM wanted w WHERE d.account_id = $1 AND d.id = w.delivery_id AND d.status = 'failed'
+        RETURNING d.account_id, d.id
+    ), missed AS (
+        INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, created_at, updated_at)
+        SELECT $1, delivery_id, endpoint_id, event_id, type, $4, $4 FROM wanted ORDER BY event_id
+        ON CONFLICT (account_id, id) DO NOTHING
+        RETURNING account_id, id
+    ), queued AS (
+        INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
+        SELECT f.account_id, f.id, j.endpoint_id, now(), greatest($4, j.active_since)
+          FROM job j CROSS JOIN (SELECT * FROM again UNION ALL SELECT * FROM missed) f
+        RETURNING delivery_id
+    ), woken AS (
+        UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
+          FROM job j WHERE l.account_id = $1 AND l.endpoint_id = j.endpoint_id AND EXISTS (SELECT FROM queued)
+    )
+    UPDATE webhook_recoveries r
+       SET position = coalesce(s.newest, r.position), queued = r.queued + (SELECT count(*) FROM queued),
+           updated_at = $4, status = CASE WHEN s.number < $3 THEN 'done' ELSE 'running' END,
+           finished_at = CASE WHEN s.number < $3 THEN $4 END
+      FROM job j CROSS JOIN (SELECT count(*) AS number, max(id) AS newest FROM seen) s
+     WHERE r.account_id = $1 AND r.id = j.id
+    """,
+    delivery_id=DELIVERY_ID,
+    is_subscribed=IS_SUBSCRIBED,
+)
+
+
+async def insert(tx: Tx, id: str, endpoint_id: str, *columns: object) -> WebhookRecovery | None:
+    """None where one is running already."""
+    row = await tx.one(INSERT, id, endpoint_id, *columns)
+    return None if row is None else from_row(WebhookRecovery, row)
+
+
+async def find(read: Read, id: str) -> WebhookRecovery | None:
+    row = await read.one(FIND, id)
+    return None if row is None else from_row(WebhookRecovery, row)
+
+
+async def stop(tx: Tx, id: str, at: datetime) -> None:
+    """Its endpoint takes nothing any more."""
+    await tx.one(STOP, id, at)
+
+
+async def redeliver(tx: Tx, id: str, most: int, at: datetime, trial: str) -> None:
+    """Look at the next events, and finish where there are no more. Events of type `trial` are nobody else's."""
+    await tx.one(REDELIVER, id, most, at, trial)
