@@ -92,9 +92,10 @@ def test_a_status_without_a_meaning_or_a_history_says_nothing(merchant: Client, 
     assert told(merchant, sent["id"]) == []
 
 
-def test_an_answer_with_nothing_in_it_changes_nothing(merchant: Client, hear: Callable[..., int]):
+@pytest.mark.parametrize("price", [None, 0])
+def test_an_answer_with_nothing_in_it_changes_nothing(merchant: Client, hear: Callable[..., int], price: int | None):
     sent = booked(merchant)
-    assert hear(sent, order("confirmed")) == 0
+    assert hear(sent, order("confirmed", price=price)) == 0
     after = shipment(merchant, sent["id"])
     assert {name: after[name] for name in sent} == sent | {"updatedAt": after["updatedAt"]}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.harness.inbound import in_minutes, post
+from tests.harness.inbound import INBOUND, REPORT_TOKEN, in_minutes, post
 from tests.harness.line import Line
 from tests.harness.parcels import (
     booked,
@@ -14,6 +14,7 @@ from tests.harness.parcels import (
     shipment,
 )
 from tests.harness.simulator import Courier
+from tests.harness.waiting import eventually
 from tests.http.service import Client, Service, serving
 
 
@@ -116,3 +117,24 @@ def test_where_a_header_was_agreed_on_a_report_without_it_is_not_taken(merchant:
             assert post(strict, body, address, headers).refusal == (401, "AUTH_REQUIRED")
         assert post(strict, body, address, [("X-Courier-Secret", "s3cret")]).status == 200
         assert post(strict, b"", address).status == 200
+
+
+@pytest.mark.parametrize(("secret", "status"), [("s3cret", "picked_up"), ("guessed", "confirmed")])
+def test_the_couriers_own_reports_are_taken_with_the_header_agreed_on_and_no_other(
+    merchant: Client, courier: Courier, line: Line, secret: str, status: str
+):
+    options = {
+        "aggregator_url": line.url,
+        "aggregator_key": "simulator",
+        "aggregator_report_token": REPORT_TOKEN,
+        "aggregator_report_header": "X-Courier-Secret",
+        "aggregator_report_secret": "s3cret",
+    }
+    sent = booked(merchant)
+    with serving(merchant.service.database_url, **options) as strict, courier.unheard():
+        url = f"http://127.0.0.1:{strict.port}{INBOUND}"
+        courier.control("webhook", url=url, header="X-Courier-Secret", secret=secret)
+        courier.report(sent["aggregatorOrderId"], "picked")
+        answered = f'"status": {200 if status == "picked_up" else 401}'
+        eventually(lambda: answered in strict.log.read_text())
+    assert status_of(merchant, sent["id"]) == status

@@ -39,7 +39,8 @@ RECHARGED = sql(
 
 async def reprice(tx: Tx, shipment_id: str, order: Order, settings: Settings) -> bool:
     """Take note of what the courier asks for a locked shipment. Answers whether that is news."""
-    row = None if order.price is None else await tx.one(ASKS, shipment_id, order.price, clock.now())
+    # No courier carries anything for nothing: a price of 0 is one that was left out.
+    row = await tx.one(ASKS, shipment_id, order.price, clock.now()) if order.price else None
     if row is None or row["previous_price"] is None:
         # The first price that is heard of is no other than before.
         return False

@@ -94,6 +94,17 @@ async def test_an_aggregator_that_never_answers_is_given_up(simulator: Simulator
     assert await simulator.orders() == []
 
 
+async def test_an_aggregator_that_is_slow_is_waited_for(account: Account, simulator: Simulator):
+    await simulator.control("mood", slow_ms=150)
+    assert await account.couriers()
+    assert await account.rates(ORIGIN, DESTINATION, ITEMS, ["jne"])
+    order = await account.book(booking())
+    assert (await account.order(order.order_id)).order_id == order.order_id
+    assert (await account.track(order.tracking_id)).order_id == order.order_id
+    await account.cancel(order.order_id, "Changed my mind")
+    assert [each["status"] for each in await simulator.orders()] == ["cancelled"]
+
+
 async def test_a_refusing_courier_is_told_from_an_outage(account: Account, simulator: Simulator):
     order = await account.book(booking())
     await simulator.control("mood", fail="refuse")

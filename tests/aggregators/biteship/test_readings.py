@@ -1,11 +1,15 @@
 """Reading what Biteship says, where every field may be missing, null or of another type."""
 
+import copy
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
-from fulfilment.aggregators.biteship import fields, readings, statuses
+from fulfilment.aggregators.biteship import Account, fields, readings, statuses
 from fulfilment.aggregators.port import Rate
+from tests.aggregators.running import Simulator, booking
 
 ODD = [None, "", 0, -1, 1.5, True, [], {}, [None], {"a": 1}, "x" * 5_000, "\0", "1e999", "2026-13-45", 10**30]
 NAMES = ["id", "status", "price", "reference_id", "courier", "history", "link", "waybill_id", "order_id"]
@@ -89,6 +93,59 @@ def test_an_odd_field_anywhere_breaks_nothing():
             assert all(rate.price >= 0 for rate in readings.rates({"pricing": [row, odd]}))
         assert isinstance(readings.couriers({"couriers": [odd, {"courier_code": odd}]}), list)
         assert isinstance(readings.areas({"areas": [odd, {"id": odd}]}), list)
+
+
+def paths_of(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where each part of an answer stands."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in parts:
+        yield (*path, name)
+        yield from paths_of(part, (*path, name))
+
+
+def without(value: Any, path: tuple[Any, ...]) -> Any:
+    """A copy in which what stands there is null."""
+    changed = copy.deepcopy(value)
+    holder = changed
+    for name in path[:-1]:
+        holder = holder[name]
+    holder[path[-1]] = None
+    return changed
+
+
+async def test_any_field_of_a_real_answer_may_be_null(account: Account, simulator: Simulator):
+    booked = await account.book(booking())
+    for status in ("allocated", "picked"):
+        await simulator.control(f"orders/{booked.order_id}/status", status=status)
+    _, order = await simulator.call("GET", f"/v1/orders/{booked.order_id}")
+    _, tracking = await simulator.call("GET", f"/v1/trackings/{booked.tracking_id}")
+    paths = list(paths_of(order))
+    assert len(paths) > 60
+    for path in paths:
+        read = readings.order(without(order, path), "standard")
+        assert (read is None) == (path == ("id",)), path
+        assert read is None or read.raw_status == "picked", path
+    for path in paths_of(tracking):
+        read = readings.tracking(without(tracking, path), "standard")
+        assert (read is None) == (path == ("status",)), path
+
+
+@pytest.mark.parametrize(
+    ("said", "rupiah"),
+    [(35_000, 35_000), ("35000", 35_000), (35_000.0, 35_000), ("35000.00", 35_000), (35_000.4, 35_000)]
+    + [(said, None) for said in (None, "", "Rp35.000", -1, True, float("inf"), "nan", [], {}, 2**53)],
+)
+def test_money_is_whole_rupiah_or_none(said: Any, rupiah: int | None):
+    assert readings.order({"id": "abc", "price": said}, "standard").price == rupiah
+
+
+def test_an_order_without_a_status_has_the_last_of_its_history():
+    history = [
+        {"status": "picked", "updated_at": "2026-05-12T10:00:00+07:00"},
+        {"status": "confirmed", "updated_at": "2026-05-12T09:00:00+07:00"},
+    ]
+    read = readings.order({"id": "abc", "courier": {"history": history}}, "standard")
+    assert (read.raw_status, read.status) == ("picked", "picked_up")
 
 
 def test_a_partial_rate_is_read_with_what_it_has():
