@@ -18,7 +18,7 @@ _WITH_DRIVER = ("instant", "same_day")
 _UNDER_WAY = ("allocated", "picking_up", "picked_up", "in_transit", "dropping_off")
 _LONGEST_PLACE = 80
 _LONGEST_NOTE = 300
-_DIALLED = re.compile(r"\+?\d[\d ().-]{3,28}")
+_DIALLED = re.compile(r"\+?\d[\d ().-]{3,28}", re.ASCII)
 
 
 class Party(Struct, rename="camel"):
@@ -101,9 +101,9 @@ def _driver(row: asyncpg.Record) -> DriverShown | None:
     if row["driver"] is None or row["courier_type"] not in _WITH_DRIVER or row["status"] not in _UNDER_WAY:
         return None
     driver = msgspec.json.decode(row["driver"], type=Driver)
-    phone = _short(driver.phone, _LONGEST_PLACE)
+    name, phone, plate = (_short(said, _LONGEST_PLACE) for said in (driver.name, driver.phone, driver.plate))
     dial = re.sub(r"[^\d+]", "", phone) if phone and _DIALLED.fullmatch(phone) else None
-    return DriverShown(_short(driver.name, _LONGEST_PLACE), phone, dial, _short(driver.plate, _LONGEST_PLACE))
+    return DriverShown(name, phone, dial, plate) if name or phone or plate else None
 
 
 def _short(text: str | None, longest: int) -> str | None:
