@@ -17,6 +17,13 @@ HEADERS = {
     "X-Request-Id": "Identifies the request; `meta.requestId` repeats it.",
     "Idempotency-Replayed": "`true` where the answer of an earlier request with this key is given again.",
     "Retry-After": "Seconds to wait before trying again.",
+    "RateLimit-Limit": "How many requests a minute the allowance has that ran out, or has the least left.",
+    "RateLimit-Remaining": "How many of them are left.",
+    "RateLimit-Reset": "Seconds until all of them are back.",
+}
+_HEADERS_OF = {
+    429: ("Retry-After", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+    503: ("Retry-After",),
 }
 _PAGE_PARAMETERS = {
     "limit": "How many rows at most.",
@@ -193,7 +200,7 @@ def _responses(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
             "description": "It exists already; nothing was done.",
         }
     for status, codes in refusals.of(route).items():
-        names = _headers("X-Request-Id", *(["Retry-After"] if status in (429, 503) else []))
+        names = _headers("X-Request-Id", *_HEADERS_OF.get(status, ()))
         shown = ", ".join(f"`{code}`" for code in codes)
         responses[str(status)] = {
             "description": f"{_MEANINGS.get(status, 'Refused.')} Codes: {shown}.",
