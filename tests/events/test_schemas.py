@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from fulfilment import brand
-from fulfilment.app import all_events, all_routes
+from fulfilment.app import EVENTFUL, all_events, all_routes
 from fulfilment.events.schemas import DIALECT, EventType, EventTypes
 from fulfilment.http.openapi import describe
 from tests.harness.misfits import misfits_of
@@ -80,6 +80,10 @@ def test_every_event_says_for_itself_when_it_fires_and_names_its_resource_twice(
 @pytest.mark.parametrize("kind, envelope", documented().items())
 def test_the_example_on_the_page_fits(kind: str, envelope: dict[str, Any]) -> None:
     assert misfits_of(envelope) == []
+
+
+def test_no_two_domains_declare_the_same_event() -> None:
+    assert len(all_events()) == sum(len(domain.EVENTS) for domain in EVENTFUL)
 
 
 def test_every_type_has_an_example_on_the_page() -> None:

@@ -9,12 +9,12 @@ import structlog
 from fulfilment import brand, clock, secrets
 from fulfilment.alarm import Alarm
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
-from fulfilment.events.catalogue import TRIAL
 from fulfilment.settings import Settings
 from fulfilment.webhooks import claiming, failure, retry_schedule, settling, subscription
 from fulfilment.webhooks.attempt import Outcome, Sender
 from fulfilment.webhooks.claiming import Taken
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, secret_context
+from fulfilment.webhooks.events import TRIAL
 from fulfilment.webhooks.line import Line
 from fulfilment.webhooks.settling import Result
 from fulfilment.webhooks.slots import Key, Slots

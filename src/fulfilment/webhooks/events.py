@@ -1,7 +1,9 @@
 """The events of webhook endpoints: what their `data` is (specification, Outbound event types)."""
 
-from fulfilment.events.catalogue import TRIAL
 from fulfilment.webhooks.records import WebhookEndpoint
+
+# Goes to the one endpoint that is tried out, whatever that is subscribed to.
+TRIAL = "webhook_endpoint.test"
 
 
 class WebhookEndpointDisabled(WebhookEndpoint):

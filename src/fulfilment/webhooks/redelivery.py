@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from fulfilment import brand, clock, ids
 from fulfilment.db.pool import Database
 from fulfilment.db.tx import Read, System, Tx
-from fulfilment.events.catalogue import TRIAL
 from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.settings import Settings
 from fulfilment.webhooks import queries, redelivery_queries, retention
 from fulfilment.webhooks.delivery_log import EndpointDisabled
+from fulfilment.webhooks.events import TRIAL
 from fulfilment.webhooks.records import RecoveryPeriod, WebhookRecovery
 
 EVERY_SECONDS = 1.0

@@ -19,7 +19,7 @@ class BadPattern(ValueError):
 def check_patterns(patterns: Sequence[str], of: brand.Brand | None = None) -> None:
     """Raise BadPattern unless each is `*`, an exact event type, or a prefix ending in `*`.
 
-    A type is judged by its form and not looked up in the catalogue, so that a client may subscribe to an
+    A type is judged by its form and not looked up among those that exist, so that a client may subscribe to an
     event that only the service's next release sends. A prefix that no event of this brand can begin with is
     refused.
     """

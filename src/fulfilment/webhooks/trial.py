@@ -2,11 +2,11 @@
 
 from fulfilment import ids
 from fulfilment.db.tx import Tx
-from fulfilment.events.catalogue import TRIAL
 from fulfilment.events.event import Event
 from fulfilment.http.errors import NotFound
 from fulfilment.webhooks import delivery_log, log_queries, queries
 from fulfilment.webhooks.delivery_log import EndpointDisabled
+from fulfilment.webhooks.events import TRIAL
 from fulfilment.webhooks.records import WebhookDelivery
 
 
