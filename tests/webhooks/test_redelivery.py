@@ -171,6 +171,18 @@ async def test_an_event_is_recovered_where_it_is_asked_for_now_and_happened_in_t
 
 
 @LOOP
+async def test_that_it_was_switched_off_is_recovered_for_the_others_alone(world: World):
+    account_id = await world.workspace()
+    endpoint_id, other = await world.endpoint(account_id), await world.endpoint(account_id)
+    told = await world.event(account_id, "svc.webhook_endpoint.disabled.v1")
+    await world.run("UPDATE events SET subject = $1 WHERE id = $2", endpoint_id, told)
+    await world.run("DELETE FROM outbox")
+    await finished(world, account_id, await begun(world, account_id, endpoint_id))
+    await finished(world, account_id, await begun(world, account_id, other))
+    assert await world.deliveries() == {(other, told)}
+
+
+@LOOP
 @pytest.mark.parametrize(("status", "queued"), [("failed", 7), ("sent", 0)])
 async def test_what_failed_is_queued_again_and_what_was_sent_is_not(world: World, status: str, queued: int):
     account_id = await world.workspace()

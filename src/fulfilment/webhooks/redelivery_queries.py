@@ -44,7 +44,8 @@ STOP = sql(
     """,
 )
 
-# What is pending or was sent is left alone. A failed one that is just being retried by hand is waited for.
+# What tells of the endpoint itself is for the others. What is pending or was sent is left alone; a failed one that is
+# just being retried by hand is waited for.
 REDELIVER = sql(
     "webhooks.redeliver",
     """
@@ -54,14 +55,14 @@ REDELIVER = sql(
          WHERE r.account_id = $1 AND r.id = $2 AND r.status = 'running' FOR UPDATE OF r
     ), seen AS MATERIALIZED (
         SELECT v.* FROM job j CROSS JOIN LATERAL (
-            SELECT id, type, occurred_at FROM events
+            SELECT id, type, subject, occurred_at FROM events
              WHERE account_id = $1 AND id > j.position AND id < j.last ORDER BY id LIMIT $3
         ) v
     ), wanted AS MATERIALIZED (
         SELECT {delivery_id} AS delivery_id, e.id AS endpoint_id, v.id AS event_id, v.type
           FROM seen v CROSS JOIN job j JOIN webhook_endpoints e ON e.account_id = $1 AND e.id = j.endpoint_id
          WHERE v.occurred_at >= greatest(j.since, e.created_at) AND v.occurred_at < j.until
-           AND v.type <> $5 AND {is_subscribed}
+           AND v.type <> $5 AND v.subject <> e.id AND {is_subscribed}
     ), again AS (
         UPDATE webhook_deliveries d SET status = 'pending', next_retry_at = $4, updated_at = $4
           FROM wanted w WHERE d.account_id = $1 AND d.id = w.delivery_id AND d.status = 'failed'
