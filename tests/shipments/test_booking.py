@@ -44,7 +44,7 @@ def test_booking_assigns_a_real_order_and_a_waybill(merchant: Client, courier: C
     assert (sent["aggregatorOrderId"], sent["waybillId"]) == (order["id"], order["courier"]["waybill_id"])
     assert sent["aggregatorTrackingId"] == order["courier"]["tracking_id"]
     assert sent["status"] == "confirmed"
-    changing = ("status", "aggregatorOrderId", "waybillId", "aggregatorTrackingId", "updatedAt")
+    changing = ("status", "aggregatorOrderId", "waybillId", "aggregatorTrackingId", "courierPrice", "updatedAt")
     assert {n: v for n, v in sent.items() if n not in changing} == {n: v for n, v in made.items() if n not in changing}
     assert (total(merchant, "pending"), total(merchant, "confirmed"), total(merchant)) == (0, 1, 1)
 

@@ -51,6 +51,7 @@ def test_a_shipment_begins_pending_with_a_placeholder_for_its_order(merchant: Cl
         "externalSource": None,
         "externalRef": None,
         "trackingPageUrl": made["trackingPageUrl"],
+        "courierPrice": None,
         "createdAt": made["createdAt"],
         "updatedAt": made["createdAt"],
     }
