@@ -24,8 +24,16 @@ STEPS = (
     "Confirm pickup",
     "Courier: delivered",
     "Label",
+    "Digital sale",
 )
-EVENTS = ("product.created", "warehouse.created", "stock.adjusted", "shipment.created", "shipment.pickup_confirmed")
+EVENTS = (
+    "product.created",
+    "warehouse.created",
+    "stock.adjusted",
+    "shipment.created",
+    "shipment.pickup_confirmed",
+    "delivery.downloaded",
+)
 
 
 def demo(environment: Mapping[str, str], *options: str) -> subprocess.CompletedProcess[str]:
@@ -43,7 +51,7 @@ def walked_whole(said: str) -> bool:
         and all(f"{event} verified" in said for event in EVENTS)
         and said.count("shipment.status_updated verified") == 4
         and rows["Courier: delivered"][0] == "shipment.status_updated"
-        and "9 logged, 9 received with their signature verified" in said
+        and "12 logged, 12 received with their signature verified" in said
     )
 
 

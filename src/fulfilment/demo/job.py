@@ -1,4 +1,4 @@
-"""The job: from an empty workspace to a parcel that is delivered, and every event of it received."""
+"""The job: from an empty workspace to a delivered parcel and a counted download, and every event of it received."""
 
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,7 @@ class Job:
             Step("Confirm pickup", self.confirm_pickup),
             *(self._report(*report) for report in REPORTS),
             Step("Label", self.save_label),
+            Step("Digital sale", self.sell_digitally),
             Step("Books", self.check_books),
             Step("Webhook deliveries", self.check_deliveries),
         ]
@@ -152,6 +153,18 @@ class Job:
         except OSError as problem:
             raise DemoFailed(f"the label cannot be saved as {self.label_path}: {problem.strerror}") from None
         return Outcome(f"{len(label):,} bytes of PDF")
+
+    async def sell_digitally(self) -> Outcome:
+        """A customer pays for a file and downloads it; each demo has a product of its own, and so a new checkout."""
+        wanted = {"name": "Brewing at home, an e-book", "type": "digital"}
+        book = (await self.api.data("POST", "/products", wanted))["product"]
+        await self.receiver.expect("product.created", productId=book["id"])
+        sale = {"productId": book["id"], "customerId": "cus_81", "checkoutSessionId": "cs_demo"}
+        granted = (await self.api.data("POST", "/deliveries", sale))["delivery"]
+        await self.receiver.expect("delivery.created", deliveryId=granted["id"])
+        delivery = (await self.api.data("POST", f"/deliveries/{granted['id']}/download"))["delivery"]
+        await self.receiver.expect("delivery.downloaded", deliveryId=granted["id"], downloadCount=1)
+        return Outcome(f"download {delivery['downloadCount']} of {delivery['maxDownloads']}", "delivery.downloaded")
 
     async def check_books(self) -> Outcome:
         """What the courier took from the shelf and from the credit is what is missing there."""
