@@ -5,7 +5,62 @@ from typing import Any
 import msgspec
 
 from fulfilment.db.tx import Tx
+from fulfilment.fields import Wire
 from fulfilment.licenses.records import License
+
+
+class LicenseIssued(License):
+    """A license was issued. This event alone tells its key."""
+
+    license_id: str
+
+
+_Keyless = msgspec.defstruct(
+    "_Keyless",
+    [(field.name, field.type) for field in msgspec.structs.fields(LicenseIssued) if field.name != "key"],
+    bases=(Wire,),
+)
+
+
+class LicenseUpdated(_Keyless):
+    """Fields of a license changed; `changed` lists them."""
+
+    changed: list[str]
+
+
+class LicenseSuspended(_Keyless):
+    """A license was suspended."""
+
+
+class LicenseReinstated(_Keyless):
+    """A suspended license is valid again."""
+
+
+class LicenseRevoked(_Keyless):
+    """A license was revoked, for good."""
+
+
+class LicenseActivated(_Keyless):
+    """A license was bound to a new instance."""
+
+    instance_id: str
+
+
+class LicenseDeactivated(_Keyless):
+    """An instance was unbound from a license."""
+
+    instance_id: str
+
+
+EVENTS = {
+    "license.issued": LicenseIssued,
+    "license.updated": LicenseUpdated,
+    "license.suspended": LicenseSuspended,
+    "license.reinstated": LicenseReinstated,
+    "license.revoked": LicenseRevoked,
+    "license.activated": LicenseActivated,
+    "license.deactivated": LicenseDeactivated,
+}
 
 
 def emit_issued(tx: Tx, license: License) -> None:
