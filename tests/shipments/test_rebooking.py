@@ -27,7 +27,26 @@ from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
 from tests.http.service import Answer, Client
 
-OF_ITS_OWN = ("id", "status", "aggregatorOrderId", "waybillId", "aggregatorTrackingId", "createdAt", "updatedAt")
+OF_ITS_OWN = (
+    "id",
+    "status",
+    "aggregatorOrderId",
+    "waybillId",
+    "aggregatorTrackingId",
+    "trackingPageUrl",
+    "createdAt",
+    "updatedAt",
+)
+    "id",
+    "status",
+    "aggregatorOrderId",
+    "waybillId",
+    "aggregatorTrackingId",
+    "trackingPageUrl",
+    "courierPrice",
+    "createdAt",
+    "updatedAt",
+)
 LAPSE = "UPDATE courier_calls SET lease_until = now() - interval '1 s', holder = NULL WHERE account_id = $1"
 
 
