@@ -10,10 +10,11 @@ import pytest
 from fulfilment import clock, settings
 from fulfilment.db.tx import System, Tx
 from fulfilment.http.errors import NotFound
-from fulfilment.webhooks import delivery_log, queries, redelivery, retention
+from fulfilment.webhooks import claiming, delivery_log, queries, redelivery, retention
 from fulfilment.webhooks.delivery_log import AlreadyQueued
 from fulfilment.webhooks.records import RecoveryPeriod
 from fulfilment.webhooks.redelivery_queries import REDELIVER
+from fulfilment.webhooks.slots import Slots
 from tests.harness.plans import rows_read
 from tests.http.service import Client
 from tests.webhooks.inbox import receiving
@@ -195,6 +196,20 @@ async def test_what_failed_is_queued_again_and_what_was_sent_is_not(world: World
     assert len(await world.run("SELECT FROM webhook_queue")) == queued
     assert await finished(world, account_id, await begun(world, account_id, endpoint_id)) == ("done", 0)
     assert len(await world.run("SELECT FROM webhook_deliveries")) == 7
+
+
+@LOOP
+async def test_what_is_still_queued_from_before_a_pause_is_not_failed_any_more(world: World):
+    account_id = await world.workspace()
+    endpoint_id = await world.endpoint(account_id, since=SINCE)
+    for _ in range(2):
+        await world.event(account_id, at=NOW - timedelta(minutes=5))
+    await world.finish()
+    await world.run("UPDATE webhook_queue SET queued_at = $1", NOW - timedelta(minutes=4))
+    await world.run("UPDATE webhook_endpoints SET active_since = $1", NOW - timedelta(minutes=3))
+    assert await finished(world, account_id, await begun(world, account_id, endpoint_id)) == ("done", 2)
+    taken = await claiming.take(world.db, Slots(8), 10.0)
+    assert [delivery.is_active for delivery in taken] == [True, True]
 
 
 @LOOP

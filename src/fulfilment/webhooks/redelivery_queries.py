@@ -63,6 +63,15 @@ REDELIVER = sql(
           FROM seen v CROSS JOIN job j JOIN webhook_endpoints e ON e.account_id = $1 AND e.id = j.endpoint_id
          WHERE v.occurred_at >= greatest(j.since, e.created_at) AND v.occurred_at < j.until
            AND v.type <> $5 AND v.subject <> e.id AND {is_subscribed}
+    ), stale AS MATERIALIZED (
+        -- Of a very long queue some still waits that was queued before a pause, and would fail when its turn comes.
+        SELECT q.delivery_id, j.active_since
+          FROM wanted w CROSS JOIN job j JOIN webhook_queue q ON q.account_id = $1 AND q.delivery_id = w.delivery_id
+         WHERE q.queued_at < j.active_since ORDER BY q.delivery_id FOR UPDATE OF q
+    ), revived AS (
+        UPDATE webhook_queue q SET queued_at = greatest($4, stale.active_since)
+          FROM stale WHERE q.account_id = $1 AND q.delivery_id = stale.delivery_id
+        RETURNING q.delivery_id
     ), again AS (
         UPDATE webhook_deliveries d SET status = 'pending', next_retry_at = $4, updated_at = $4
           FROM wanted w WHERE d.account_id = $1 AND d.id = w.delivery_id AND d.status = 'failed'
@@ -82,7 +91,8 @@ REDELIVER = sql(
           FROM job j WHERE l.account_id = $1 AND l.endpoint_id = j.endpoint_id AND EXISTS (SELECT FROM queued)
     )
     UPDATE webhook_recoveries r
-       SET position = coalesce(s.newest, r.position), queued = r.queued + (SELECT count(*) FROM queued),
+       SET position = coalesce(s.newest, r.position),
+           queued = r.queued + (SELECT count(*) FROM queued) + (SELECT count(*) FROM revived),
            updated_at = $4, status = CASE WHEN s.number < $3 THEN 'done' ELSE 'running' END,
            finished_at = CASE WHEN s.number < $3 THEN $4 END
       FROM job j CROSS JOIN (SELECT count(*) AS number, max(id) AS newest FROM seen) s
