@@ -1,5 +1,7 @@
 """Glyphs in a PDF: one composite font per typeface and document, with only the glyphs that are drawn."""
 
+import codecs
+
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import SUBSETN
 from reportlab.pdfgen.canvas import Canvas
@@ -8,6 +10,8 @@ from fulfilment.labels.shaping import Run
 from fulfilment.labels.typefaces import Typeface
 
 _CMAP_BLOCK = 100
+# Found here already, so that no label has to import it.
+_ENCODE_UTF16 = codecs.getencoder("utf-16-be")
 _NOTDEF = 0
 _OUTLINE_EM = 0.014
 
@@ -146,7 +150,7 @@ def _array(parts: list[str]) -> str:
 
 
 def _utf16(text: str) -> str:
-    return text.encode("utf-16-be", "replace").hex().upper()
+    return _ENCODE_UTF16(text, "replace")[0].hex().upper()
 
 
 def _number(value: float) -> str:

@@ -6,9 +6,9 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 import uharfbuzz
-from reportlab.pdfbase.ttfonts import TTFontFace
 
 from fulfilment.labels import graphemes
+from fulfilment.labels.glyph_face import GlyphFace
 
 FOLDER = Path(__file__).with_name("typefaces")
 _REGULAR, _BOLD = "NotoSans-Regular", "NotoSans-Bold"
@@ -55,11 +55,9 @@ class Typeface:
         return all(ord(char) in self.characters or graphemes.is_invisible(char) for char in text)
 
     @cached_property
-    def embeddable(self) -> TTFontFace:
-        """The face as reportlab subsets it, addressed by glyph number instead of by character."""
-        face = TTFontFace(str(self.path))
-        face.charToGlyph = {glyph: glyph for glyph in range(face.numGlyphs)}
-        return face
+    def embeddable(self) -> GlyphFace:
+        """The face as reportlab subsets it."""
+        return GlyphFace(str(self.path))
 
 
 def choose(cluster: str, is_bold: bool) -> Typeface | None:
