@@ -36,3 +36,8 @@ CREATE INDEX deliveries_of_product ON deliveries (account_id, product_id, id DES
 
 -- As for every table of workspaces (0009.planning.sql).
 ALTER TABLE deliveries ALTER COLUMN account_id SET (n_distinct = 1);
+-- And a plan that was made while all were alike must still seek by the filter when they are not any more.
+ALTER TABLE deliveries
+    ALTER COLUMN state SET (n_distinct = 3),
+    ALTER COLUMN customer_id SET (n_distinct = -0.5),
+    ALTER COLUMN product_id SET (n_distinct = -0.1);
