@@ -8,7 +8,11 @@ END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 def now() -> datetime:
     """The present moment in UTC, cut to the millisecond so that what is stored is what was shown."""
-    moment = datetime.now(UTC)
+    return cut(datetime.now(UTC))
+
+
+def cut(moment: datetime) -> datetime:
+    """The moment to the millisecond that the wire shows of it."""
     return moment.replace(microsecond=moment.microsecond // 1_000 * 1_000)
 
 

@@ -1,5 +1,6 @@
 """Field types shared by the records that come in and go out (specification, Conventions)."""
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
@@ -25,6 +26,13 @@ Name120 = Annotated[str, Meta(min_length=1, max_length=120)]
 Name160 = Annotated[str, Meta(min_length=1, max_length=160)]
 Name200 = Annotated[str, Meta(min_length=1, max_length=200)]
 Email = Annotated[str, Meta(max_length=320, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s.]+$")]
+
+# Text of whatever characters, NUL and half a character too: a secret that is looked up, and then simply not found.
+ANY_TEXT = "any_text"
+AnyText = Annotated[str, Meta(extra={ANY_TEXT: True})]
+
+# What no row can hold: a NUL, or half a character.
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 # A timestamp that comes in: it must say its offset.
 Moment = Annotated[datetime, Meta(tz=True)]
@@ -59,6 +67,11 @@ class PageQuery(Query):
 
     limit: int | None = None
     cursor: str | None = None
+
+
+def is_storable(text: str) -> bool:
+    """Whether a row can hold the text."""
+    return _UNSTORABLE.search(text) is None
 
 
 def stamp(moment: datetime | None) -> str | None:

@@ -1,13 +1,16 @@
 """Reading JSON into typed records, with errors that name the offending field (decisions, section 2)."""
 
+import inspect
+import json
 import re
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec.inspect import DateTimeType, UnionType, type_info
+from msgspec.inspect import DateTimeType, Metadata, UnionType, type_info
 
+from fulfilment.fields import ANY_TEXT, is_storable
 from fulfilment.http.errors import Validation
 
 MAX_DEPTH = 32
@@ -30,11 +33,37 @@ def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]") -> Record:
     except msgspec.ValidationError as problem:
         raise explained(problem) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Validation("The body is not valid JSON.") from None
+        if not any_texts(decoder.type):
+            raise Validation("The body is not valid JSON.") from None
+        record = _decode_halves(body, decoder.type)
+        _require_storable(record)
     if b"\\u0000" in body:
-        _require_no_nul(record)
+        _require_storable(record)
     _require_years_of_four_digits(record)
     return record
+
+
+def _decode_halves(body: bytes, shape: type[Record]) -> Record:
+    """A body with halves of characters in it, which the fast decoder refuses wherever they stand."""
+    try:
+        return msgspec.convert(json.loads(body.decode("utf-8"), parse_constant=_refuse_constant), shape)
+    except msgspec.ValidationError as problem:
+        raise explained(problem) from None
+    except (ValueError, RecursionError):
+        raise Validation("The body is not valid JSON.") from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+@cache
+def any_texts(shape: type) -> frozenset[str]:
+    """The fields that hold text of whatever characters, by their names on the wire (fields.AnyText)."""
+    if not (inspect.isclass(shape) and issubclass(shape, msgspec.Struct)):
+        return frozenset()
+    fields = type_info(shape).fields
+    return frozenset(f.encode_name for f in fields if isinstance(f.type, Metadata) and ANY_TEXT in (f.type.extra or {}))
 
 
 def convert(values: dict[str, str], shape: type[Record]) -> Record:
@@ -108,18 +137,19 @@ def _is_moment(kind: Any) -> bool:
     return any(isinstance(one, DateTimeType) for one in kinds)
 
 
-def _require_no_nul(value: Any, path: str = "") -> None:
+def _require_storable(value: Any, path: str = "") -> None:
     """An escaped NUL is legal JSON, but no database text can hold it. Rows kept raw are read, and checked, later."""
     if isinstance(value, str):
-        if "\0" in value:
-            raise Validation("NUL characters are not allowed.", field=path or None)
+        if not is_storable(value):
+            raise Validation("NUL characters and lone surrogates are not allowed.", field=path or None)
     elif isinstance(value, msgspec.Struct):
         for field in msgspec.structs.fields(value):
-            _require_no_nul(getattr(value, field.name), f"{path}.{field.encode_name}".strip("."))
+            if field.encode_name not in any_texts(type(value)):
+                _require_storable(getattr(value, field.name), f"{path}.{field.encode_name}".strip("."))
     elif isinstance(value, dict):
         for name, inner in value.items():
-            _require_no_nul(name, path)
-            _require_no_nul(inner, f"{path}.{name}".strip("."))
+            _require_storable(name, path)
+            _require_storable(inner, f"{path}.{name}".strip("."))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            _require_no_nul(inner, f"{path}.{index}".strip("."))
+            _require_storable(inner, f"{path}.{index}".strip("."))

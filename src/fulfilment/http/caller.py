@@ -13,7 +13,10 @@ class ForbiddenOnBehalf(ApiError):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """The proven caller. `partner` is set on platform keys, `acts_for` where it works in another's workspace."""
+    """The proven caller. `partner` is set on platform keys, `acts_for` where it works in another's workspace.
+
+    `bearer` names the resource whose own secret proved the workspace, where the request had no credential.
+    """
 
     account_id: str
     actor_id: str
@@ -22,6 +25,7 @@ class Caller(msgspec.Struct, frozen=True):
     key_id: str | None = None
     partner: str | None = None
     acts_for: bool = False
+    bearer: str = ""
     ip: str | None = None
     user_agent: str | None = None
 
@@ -33,4 +37,4 @@ class Caller(msgspec.Struct, frozen=True):
     @property
     def memory_partner(self) -> str:
         """Whose idempotency keys these are, beside the workspace's own."""
-        return (self.partner or "") if self.acts_for else ""
+        return (self.partner or "") if self.acts_for else self.bearer

@@ -1,6 +1,6 @@
 """What handlers without a credential work with: the worker's reports, health, links that carry their own secret."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import asyncpg
@@ -9,6 +9,10 @@ from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import Statement
 from fulfilment.db.tx import Actor
+from fulfilment.http import idempotency
+from fulfilment.http.caller import Caller
+from fulfilment.http.idempotency import Memory
+from fulfilment.http.mutation import Answered, Mutation, Work
 from fulfilment.http.request import Request
 from fulfilment.http.saga import Saga
 
@@ -35,16 +39,47 @@ class PooledExecutor:
 class Public:
     """Statements that know no workspace, and the way into one once the request has proven which."""
 
-    def __init__(self, db: Database, bell: Bell, executor: PooledExecutor, request: Request):
+    def __init__(
+        self,
+        db: Database,
+        bell: Bell,
+        executor: PooledExecutor,
+        request: Request,
+        run: Callable[[Mutation, Memory | None], Awaitable[Answered]],
+        recall: Callable[[Caller, Request], Awaitable[Memory | None]],
+        status: int,
+    ):
         self._db = db
         self._bell = bell
         self._executor = executor
+        self._run = run
+        self._recall = recall
+        self._status = status
         self.request = request
 
     async def one(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
         """The first row of an `unscoped_` statement."""
         assert not statement.is_scoped
         return await self._executor.fetchrow(statement.text, *args)
+
+    async def mutate(self, account_id: str, bearer: str, work: Work) -> Answered:
+        """One plain mutation in the workspace that the secret of `bearer` proved, once for its idempotency key.
+
+        Its keys are remembered apart from the workspace's own and from those of other secrets, so that nobody can use
+        one up for somebody else. Raises Validation, KeyReused.
+        """
+        request = self.request
+        request.require_sound_idempotency_key()
+        caller = Caller(
+            account_id,
+            actor_id="",
+            bearer=bearer,
+            ip=request.client_ip,
+            user_agent=request.header("user-agent"),
+        )
+        key = idempotency.of(request, caller.memory_partner)
+        memory = await self._recall(caller, request)
+        return await self._run(Mutation(request, caller, key, self._status, work), memory)
 
     def acting_as(self, actor: Actor) -> Saga:
         """Transactions in the workspace that the request's own secret proved."""

@@ -3,12 +3,15 @@
 import re
 import secrets
 
+from fulfilment.fields import is_storable
+
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 GROUPS = 5
 GROUP_LENGTH = 5
 
-# What no key can be, since no row can hold it: half a character, or a NUL.
-_UNSPEAKABLE = re.compile("[\0\ud800-\udfff]")
+# Stands for every key that no row can hold, so that looking for one takes as long as for any other.
+_NOBODYS = ""
+
 _GENERATED = re.compile("-".join([f"[{ALPHABET}]{{{GROUP_LENGTH}}}"] * GROUPS), re.ASCII | re.IGNORECASE)
 
 
@@ -25,6 +28,6 @@ def found_as(key: str) -> str:
     return key.upper() if _GENERATED.fullmatch(key) else key
 
 
-def is_speakable(key: str) -> bool:
-    """Whether any license at all could have this key."""
-    return _UNSPEAKABLE.search(key) is None
+def asked(key: str) -> tuple[str, str]:
+    """Where to look for a key of whatever characters: as what it is found, and how it must read if it is an own one."""
+    return (found_as(key), key) if is_storable(key) else (_NOBODYS, _NOBODYS)

@@ -6,8 +6,10 @@ from typing import Any
 
 import asyncpg
 
+from fulfilment import clock
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
+from fulfilment.http.public import Public
 from fulfilment.licenses import key_format
 from fulfilment.licenses.records import NewLicense
 
@@ -35,6 +37,27 @@ INSERT = sql(
 
 FIND_BY_KEYS = sql(
     "licenses.find_by_keys", "SELECT * FROM licenses WHERE account_id = $1 AND found_as = ANY ($2::text[])"
+)
+
+FIND_BY_KEY = sql(
+    "licenses.find_by_key",
+    "SELECT * FROM licenses WHERE account_id = $1 AND found_as = $2 AND (NOT is_own_choice OR key = $3)",
+)
+
+# What the public routes begin with: the key says in which workspace they are.
+LOCATE = sql(
+    "licenses.unscoped_locate",
+    "SELECT account_id, id, status FROM licenses WHERE found_as = $1 AND (NOT is_own_choice OR key = $2)",
+)
+
+VALIDATE = sql(
+    "licenses.unscoped_validate",
+    """
+    SELECT l.key, l.status, l.product_id, p.name AS product_name, l.activations, l.max_activations, l.expires_at,
+           l.suspended_at
+      FROM licenses l JOIN products p ON p.account_id = l.account_id AND p.id = l.product_id
+     WHERE l.found_as = $1 AND (NOT l.is_own_choice OR l.key = $2)
+    """,
 )
 
 FIND = sql("licenses.find", "SELECT * FROM licenses WHERE account_id = $1 AND id = $2")
@@ -74,6 +97,21 @@ async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Rec
     return {row["key"]: row for row in await read.all(FIND_BY_KEYS, forms)} if keys else {}
 
 
+async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
+    """The workspace's license with this key, which may be of any characters."""
+    return await read.one(FIND_BY_KEY, *key_format.asked(key))
+
+
+async def locate(public: Public, key: str) -> asyncpg.Record | None:
+    """Whose license, and which, has the key, and its `status`."""
+    return await public.one(LOCATE, *key_format.asked(key))
+
+
+async def validate(public: Public, key: str) -> asyncpg.Record | None:
+    """What there is to say of a key: one look-up, of a known key and of an unknown one."""
+    return await public.one(VALIDATE, *key_format.asked(key))
+
+
 async def find(read: Read, id: str) -> asyncpg.Record | None:
     return await read.one(FIND, id)
 
@@ -100,7 +138,7 @@ def insert_arguments(id: str, given: NewLicense, max_activations: int, at: datet
         key_format.found_as(key),
         given.key is not None,
         max_activations,
-        given.expires_at,
+        None if given.expires_at is None else clock.cut(given.expires_at),
         given.external_source,
         given.external_ref,
         at,

@@ -4,12 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from fulfilment.fields import Body, Code, Moment, PageQuery, Positive, Timestamp, Wire, rows_of
+from fulfilment.fields import AnyText, Body, Code, Moment, PageQuery, Positive, Query, Timestamp, Wire, rows_of
 
 MOST_AT_ONCE = 500
 
 Status = Literal["active", "revoked"]
 OwnKey = Annotated[str, Meta(min_length=8, max_length=120)]
+AnyKey = Annotated[AnyText, Meta(min_length=1)]
 ExternalSource = Annotated[str, Meta(min_length=1, max_length=50)]
 
 
@@ -75,9 +76,88 @@ class LicenseQuery(PageQuery, rename="camel"):
     q: str | None = None
 
 
+class ActivationQuery(PageQuery):
+    """`active` leaves out the activations that have ended."""
+
+    active: Literal["true", "false"] = "false"
+
+
+class LookupQuery(PageQuery, kw_only=True):
+    """`key` may be anything; the page is one of activations."""
+
+    key: AnyKey
+
+
+class ValidityQuery(Query, rename="camel", kw_only=True):
+    """`key` may be anything; with `productId` it must be a key of that product."""
+
+    key: AnyKey
+    product_id: str | None = None
+
+
+class Slot(Body):
+    """An instance that wants a slot, or gives it back; the key may hold any characters."""
+
+    key: Annotated[AnyText, Meta(min_length=8)]
+    instance_id: Code
+
+
 class LicenseReply(Wire):
     license: License
 
 
 class Licenses(Wire):
     licenses: list[License]
+
+
+class ActivationReply(Wire):
+    activation: Activation
+
+
+class Activations(Wire):
+    activations: list[Activation]
+
+
+class LicenseWithActivations(Wire):
+    """A license with its activations, the newest first."""
+
+    license: License
+    activations: list[Activation]
+
+
+class Validity(Wire):
+    """Whether a key is good to run with; of an unknown key nothing else is told."""
+
+    valid: bool
+    key: str | None = None
+    status: Literal["active", "revoked", "expired", "suspended"] | None = None
+    product_id: str | None = None
+    product_name: str | None = None
+    activations: int | None = None
+    max_activations: int | None = None
+    expires_at: Timestamp | None = None
+
+
+class PublicLicense(Wire):
+    """What a license tells to whoever knows its key."""
+
+    id: str
+    product_id: str
+    customer_id: str
+    key: str
+    status: Status
+    activations: int
+    max_activations: int
+    expires_at: Timestamp | None
+
+
+class Activated(Wire):
+    license: PublicLicense
+    activation: Activation
+    already_active: bool
+
+
+class Deactivated(Wire):
+    deactivated: bool
+    already_deactivated: bool
+    activations: int

@@ -1,13 +1,60 @@
 """The HTTP edge of licenses (specification, Licenses)."""
 
-from fulfilment.db.tx import Tx
+from typing import Any
+
+from fulfilment.db.tx import Read, Tx
+from fulfilment.fields import from_row
+from fulfilment.http import paging
 from fulfilment.http.bulk import Outcomes
 from fulfilment.http.envelope import Reply
+from fulfilment.http.errors import NotFound
+from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
-from fulfilment.licenses import bulk_issuance, issuance
-from fulfilment.licenses.records import BulkLicenses, LicenseReply, NewLicense
+from fulfilment.licenses import (
+    activation,
+    bulk_issuance,
+    issuance,
+    listing,
+    queries,
+    revocation,
+    suspension,
+    terms,
+    validation,
+)
+from fulfilment.licenses.records import (
+    Activated,
+    ActivationQuery,
+    ActivationReply,
+    Activations,
+    BulkLicenses,
+    Deactivated,
+    License,
+    LicenseChange,
+    LicenseQuery,
+    LicenseReply,
+    Licenses,
+    LicenseWithActivations,
+    LookupQuery,
+    NewLicense,
+    Slot,
+    Validity,
+    ValidityQuery,
+)
 
 route = Routes("Licenses")
+
+LIST_MOST = 100
+ACTIVATIONS_MOST = 1_000
+
+
+@route.get("/licenses")
+async def list_licenses(read: Read, query: LicenseQuery) -> Licenses:
+    """List licenses, newest first; with `q`, in the order of what was found."""
+    if query.q:
+        page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
+        return paging.found("licenses", await listing.search(read, query, page), page, "term", "id")
+    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
+    return paging.found("licenses", await listing.find(read, query, page), page)
 
 
 @route.post("/licenses", status=201, repeat_status=200)
@@ -21,3 +68,84 @@ async def issue_license(tx: Tx, license: NewLicense) -> LicenseReply:
 async def issue_licenses_in_bulk(tx: Tx, given: BulkLicenses) -> Outcomes:
     """Issue up to 500 licenses; an outcome per row."""
     return await bulk_issuance.issue_all(tx, given)
+
+
+@route.get("/licenses/lookup")
+async def look_license_up(read: Read, query: LookupQuery) -> LicenseWithActivations:
+    """Find a license of the workspace by its key, with its activations."""
+    page = paging.read(query, default=ACTIVATIONS_MOST, most=ACTIVATIONS_MOST)
+    row = _existing(await queries.find_by_key(read, query.key))
+    found = await listing.activations(read, row["id"], page, only_active=False)
+    reply = paging.listed("activations", found, page)
+    reply.data = {"license": from_row(License, row), **reply.data}
+    return reply
+
+
+@route.get("/licenses/validate")
+async def validate_license(public: Public, query: ValidityQuery) -> Validity:
+    """Say whether a key is good to run with; never an error, whatever the key."""
+    return await validation.validate(public, query)
+
+
+@route.post("/licenses/activate")
+async def activate_license(public: Public, given: Slot) -> Activated:
+    """Bind an instance to a license: it takes a slot, unless it has one."""
+    return await activation.activate_publicly(public, given)
+
+
+@route.post("/licenses/deactivate")
+async def deactivate_license(public: Public, given: Slot) -> Deactivated:
+    """Unbind an instance from a license; never an error, whatever the key."""
+    return await activation.deactivate_publicly(public, given)
+
+
+@route.get("/licenses/{id}")
+async def retrieve_license(read: Read, id: str) -> LicenseReply:
+    """Retrieve one license."""
+    return LicenseReply(license=from_row(License, _existing(await queries.find(read, id))))
+
+
+@route.patch("/licenses/{id}")
+async def update_license(tx: Tx, id: str, change: LicenseChange) -> LicenseReply:
+    """Change how many instances a license allows, and until when."""
+    return LicenseReply(license=await terms.change(tx, id, change))
+
+
+@route.post("/licenses/{id}/revoke")
+async def revoke_license(tx: Tx, id: str) -> LicenseReply:
+    """Revoke a license for good."""
+    return LicenseReply(license=await revocation.revoke(tx, id))
+
+
+@route.post("/licenses/{id}/suspend")
+async def suspend_license(tx: Tx, id: str) -> LicenseReply:
+    """Suspend a license until it is reinstated."""
+    return LicenseReply(license=await suspension.suspend(tx, id))
+
+
+@route.post("/licenses/{id}/reinstate")
+async def reinstate_license(tx: Tx, id: str) -> LicenseReply:
+    """Reinstate a suspended license."""
+    return LicenseReply(license=await suspension.reinstate(tx, id))
+
+
+@route.get("/licenses/{id}/activations")
+async def list_activations(read: Read, id: str, query: ActivationQuery) -> Activations:
+    """List a license's activations, newest first."""
+    page = paging.read(query, default=LIST_MOST, most=ACTIVATIONS_MOST)
+    _existing(await queries.find(read, id))
+    return paging.listed(
+        "activations", await listing.activations(read, id, page, only_active=query.active == "true"), page
+    )
+
+
+@route.post("/licenses/{id}/activations/{activation_id}/release")
+async def release_activation(tx: Tx, id: str, activation_id: str) -> ActivationReply:
+    """Free the slot of an instance in the merchant's name."""
+    return ActivationReply(activation=await activation.release(tx, id, activation_id))
+
+
+def _existing(row: Any) -> Any:
+    if row is None:
+        raise NotFound
+    return row

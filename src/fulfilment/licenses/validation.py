@@ -1,0 +1,16 @@
+"""What buyers' software asks at every start: one look-up, no lock (specification, Licenses)."""
+
+from fulfilment import clock
+from fulfilment.fields import from_row
+from fulfilment.http.public import Public
+from fulfilment.licenses import queries, validity
+from fulfilment.licenses.records import Validity, ValidityQuery
+
+
+async def validate(public: Public, query: ValidityQuery) -> Validity:
+    """Say whether a key is good; one of another product is as unknown as one of nobody's."""
+    row = await queries.validate(public, query.key)
+    if row is None or query.product_id not in (None, row["product_id"]):
+        return Validity(valid=False)
+    state = validity.state(row, clock.now())
+    return from_row(Validity, row, valid=state == "active", status=state)

@@ -1,0 +1,33 @@
+"""Whether a license is good at a moment (specification, States; decisions, section 7).
+
+Suspended and expired are no statuses of a license: what is stored says active, and its times say the rest.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+from fulfilment.http.errors import ApiError
+
+State = Literal["active", "revoked", "expired", "suspended"]
+
+
+class LicenseRevoked(ApiError):
+    """A revoked license was to be changed or certified; there is no way back, only another license."""
+
+    status, code, message = 409, "LICENSE_REVOKED", "This license is revoked."
+
+
+def state(row: Mapping[str, Any], now: datetime) -> State:
+    """What has the last word: a revocation, then the expiry, then a suspension."""
+    if row["status"] == "revoked":
+        return "revoked"
+    if row["expires_at"] is not None and row["expires_at"] <= now:
+        return "expired"
+    return "active" if row["suspended_at"] is None else "suspended"
+
+
+def require_not_revoked(row: Mapping[str, Any]) -> None:
+    """Raises LicenseRevoked."""
+    if row["status"] == "revoked":
+        raise LicenseRevoked
