@@ -1,5 +1,6 @@
 """What a buyer is sent, and what the parcels on its pages went through."""
 
+from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -41,3 +42,35 @@ def moved(client: Client, courier: Courier, sent: dict[str, Any], *statuses: str
     for status in statuses:
         courier.report(sent["aggregatorOrderId"], status, note=note)
     eventually(lambda: len(shipment(client, sent["id"])["events"]) == before + len(statuses))
+
+
+class Page(HTMLParser):
+    """The text, the elements and the links of a page."""
+
+    def __init__(self, answer: Answer):
+        super().__init__()
+        self.status = answer.status
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(answer.raw.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and self.elements[-1][0] != "style":
+            self.texts.append(data.strip())
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.texts)
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def page_of(client: Client, id: str) -> Page:
+    """The page of a shipment, read."""
+    page = Page(open_page(client.service, link_of(client, id)))
+    assert page.status == 200
+    return page

@@ -1,52 +1,20 @@
 """What the page says to a buyer, and what it keeps from whoever it is passed on to."""
 
 import re
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
-from tests.harness.buyers import INSTANT, booked_as, link_of, moved, open_page
+from tests.harness.buyers import INSTANT, Page, booked_as, link_of, moved, open_page, page_of
 from tests.harness.database import execute, rows
 from tests.harness.line import Line
 from tests.harness.parcels import DESTINATION, ORIGIN, cancel, new_shipment, shipment
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
-from tests.http.service import Answer, Client, Service
+from tests.http.service import Client, Service
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>{{ 7 * 7 }}</style>'&amp;"
 BROKEN_TOKENS = ("0" * 32, "0" * 31, "0" * 33, "A" * 32, "%00", "%FF%FE", "%2F..%2F..", "..", "%3Cscript%3E", "'--")
-
-
-class Page(HTMLParser):
-    """The text, the elements and the links of a page."""
-
-    def __init__(self, answer: Answer):
-        super().__init__()
-        self.status = answer.status
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[str] = []
-        self.feed(answer.raw.decode())
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        if data.strip() and self.elements[-1][0] != "style":
-            self.texts.append(data.strip())
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.texts)
-
-    def named(self, tag: str) -> list[dict[str, str | None]]:
-        return [attributes for name, attributes in self.elements if name == tag]
-
-
-def page_of(client: Client, id: str) -> Page:
-    page = Page(open_page(client.service, link_of(client, id)))
-    assert page.status == 200
-    return page
 
 
 def test_a_draft_is_being_prepared(merchant: Client) -> None:
