@@ -26,7 +26,7 @@ from tests.stock.checkout import within
 
 CONNECTIONS = 4
 HISTORIES = settings(
-    max_examples=100,
+    max_examples=200,
     stateful_step_count=25,
     deadline=None,
     # What ran at once may run in another order the next time, so there is no shrinking it.

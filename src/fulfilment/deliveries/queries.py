@@ -23,16 +23,17 @@ INSERT = sql(
 
 FIND = sql("deliveries.find", "SELECT * FROM deliveries WHERE account_id = $1 AND id = $2")
 
-# The guard looks at the row as it stands once the lock is ours. The UPDATE's own look may be older: it would refuse a
-# download that an extension, for which it had to wait, has just allowed.
+# The guard and the count are of the row as it stands once the lock is ours. The UPDATE's own look may be older: it
+# would refuse a download that an extension it had to wait for has just allowed, or count on from before a reset.
 COUNT_DOWNLOAD = sql(
     "deliveries.count_download",
     """
     WITH found AS MATERIALIZED (
-        SELECT id, revoked_at IS NOT NULL OR expires_at <= $3 AS is_over, download_count < max_downloads AS has_any_left
+        SELECT id, download_count + 1 AS next, revoked_at IS NOT NULL OR expires_at <= $3 AS is_over,
+               download_count < max_downloads AS has_any_left
           FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
     ), counted AS (
-        UPDATE deliveries d SET download_count = d.download_count + 1, last_downloaded_at = $3, updated_at = $3
+        UPDATE deliveries d SET download_count = found.next, last_downloaded_at = $3, updated_at = $3
           FROM found WHERE d.account_id = $1 AND d.id = found.id AND NOT is_over AND has_any_left
         RETURNING d.*
     )
@@ -78,10 +79,10 @@ TAKE_DUE = sql(
     "deliveries.take_due",
     """
     WITH due AS MATERIALIZED (
-        SELECT id FROM deliveries WHERE account_id = $1 AND announce_at <= $2
+        SELECT id, expires_at FROM deliveries WHERE account_id = $1 AND announce_at <= $2
          ORDER BY announce_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE deliveries d SET announce_at = CASE WHEN d.expires_at > $2 THEN d.expires_at END
+    UPDATE deliveries d SET announce_at = CASE WHEN due.expires_at > $2 THEN due.expires_at END
       FROM due WHERE d.account_id = $1 AND d.id = due.id
     RETURNING d.*
     """,
