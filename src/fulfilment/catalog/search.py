@@ -52,7 +52,8 @@ STORE = sql(
 )
 
 # From one place in the index on: the rest of the term there, then the terms after it. A product that has several of the
-# terms is shown at the first of them.
+# terms is shown at the first of them. Whether a variant has the sku is not asked with EXISTS, for which PostgreSQL may
+# gather all that have it.
 _SEARCH = """
     SELECT CASE WHEN
            t.term = (SELECT min(o.term) FROM product_terms o
@@ -61,8 +62,8 @@ _SEARCH = """
                SELECT FROM unnest($8::text[], $9::text[]) AS other (first, last)
                 WHERE NOT EXISTS (SELECT FROM product_terms o WHERE o.account_id = $1 AND o.product_id = t.product_id
                                      AND o.term >= other.first AND o.term < other.last))
-           AND ($10::text IS NULL OR p.sku = $10 OR EXISTS (
-               SELECT FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $10))
+           AND ($10::text IS NULL OR p.sku = $10 OR (
+               SELECT true FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $10 LIMIT 1))
            THEN {row} END AS row, t.term, t.product_id
       FROM (
         (SELECT $4::text COLLATE "C" AS term, product_id FROM ({rest}) here ORDER BY product_id DESC LIMIT $6)
