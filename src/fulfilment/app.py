@@ -26,6 +26,8 @@ from fulfilment.http.asgi import build
 from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.route import Route
 from fulfilment.http.server import Server
+from fulfilment.licenses import events as license_events
+from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.settings import Settings
 from fulfilment.shipments import events as shipment_events
@@ -52,6 +54,7 @@ DOMAINS = (
     tracking_page_routes,
     credit_routes,
     delivery_routes,
+    license_routes,
     webhook_routes,
     event_routes,
     audit_routes,
@@ -61,6 +64,7 @@ EVENTFUL = (
     catalog_events,
     stock_events,
     shipment_events,
+    license_events,
     delivery_events,
     webhook_events,
 )

@@ -15,6 +15,7 @@ from fulfilment.http.errors import ApiError, NotFound
 from fulfilment.http.mutation import Answered, Work
 from fulfilment.http.public import Public
 from fulfilment.licenses import events, queries, slot_queries, validity
+from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.licenses.records import Activated, Activation, Deactivated, License, PublicLicense, Slot
 
 
@@ -45,17 +46,17 @@ class MaxActivations(ApiError):
 _REFUSALS = {"revoked": InvalidKey, "expired": Expired, "suspended": Suspended}
 
 
-async def activate_publicly(public: Public, given: Slot) -> Answered:
-    """Bind an instance for whoever knows the key. Raises InvalidKey, and what `activate` raises."""
-    found = await queries.locate(public, given.key)
+async def activate_publicly(public: Public, given: Slot, limits: KeyLimits) -> Answered:
+    """Bind an instance for whoever knows the key. Raises RateLimited, InvalidKey, and what `activate` raises."""
+    found = await limits.look_up(public, given.key, queries.locate)
     if found is None or found["status"] == "revoked":
         raise InvalidKey
     return await _mutate(public, found, lambda tx: activate(tx, found["id"], given.instance_id))
 
 
-async def deactivate_publicly(public: Public, given: Slot) -> Answered | Deactivated:
-    """Unbind an instance for whoever knows the key; an unknown key has none, which is no error."""
-    found = await queries.locate(public, given.key)
+async def deactivate_publicly(public: Public, given: Slot, limits: KeyLimits) -> Answered | Deactivated:
+    """Unbind an instance for whoever knows the key; an unknown key has none, which is no error. Raises RateLimited."""
+    found = await limits.look_up(public, given.key, queries.locate)
     if found is None:
         return Deactivated(deactivated=False, already_deactivated=True, activations=0)
     return await _mutate(public, found, lambda tx: deactivate(tx, found["id"], given.instance_id))

@@ -13,14 +13,18 @@ from fulfilment.http.route import Routes
 from fulfilment.licenses import (
     activation,
     bulk_issuance,
+    file,
     issuance,
     listing,
     queries,
     revocation,
+    signing_key,
     suspension,
     terms,
     validation,
 )
+from fulfilment.licenses.file_records import FileRequest, LicenseFileReply, SigningKeyReply
+from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.licenses.records import (
     Activated,
     ActivationQuery,
@@ -82,21 +86,27 @@ async def look_license_up(read: Read, query: LookupQuery) -> LicenseWithActivati
 
 
 @route.get("/licenses/validate")
-async def validate_license(public: Public, query: ValidityQuery) -> Validity:
+async def validate_license(public: Public, query: ValidityQuery, limits: KeyLimits) -> Validity:
     """Say whether a key is good to run with; never an error, whatever the key."""
-    return await validation.validate(public, query)
+    return await validation.validate(public, query, limits)
 
 
 @route.post("/licenses/activate")
-async def activate_license(public: Public, given: Slot) -> Activated:
+async def activate_license(public: Public, given: Slot, limits: KeyLimits) -> Activated:
     """Bind an instance to a license: it takes a slot, unless it has one."""
-    return await activation.activate_publicly(public, given)
+    return await activation.activate_publicly(public, given, limits)
 
 
 @route.post("/licenses/deactivate")
-async def deactivate_license(public: Public, given: Slot) -> Deactivated:
+async def deactivate_license(public: Public, given: Slot, limits: KeyLimits) -> Deactivated:
     """Unbind an instance from a license; never an error, whatever the key."""
-    return await activation.deactivate_publicly(public, given)
+    return await activation.deactivate_publicly(public, given, limits)
+
+
+@route.get("/licenses/signing-key")
+async def show_signing_key(read: Read) -> SigningKeyReply:
+    """Show the public key that verifies the workspace's license files."""
+    return SigningKeyReply(signing_key=signing_key.shown(await signing_key.ensure(read)))
 
 
 @route.get("/licenses/{id}")
@@ -127,6 +137,12 @@ async def suspend_license(tx: Tx, id: str) -> LicenseReply:
 async def reinstate_license(tx: Tx, id: str) -> LicenseReply:
     """Reinstate a suspended license."""
     return LicenseReply(license=await suspension.reinstate(tx, id))
+
+
+@route.post("/licenses/{id}/file")
+async def issue_license_file(tx: Tx, id: str, asked: FileRequest) -> LicenseFileReply:
+    """Issue a signed file by which an active instance proves its license offline."""
+    return LicenseFileReply(license_file=await file.issue(tx, id, asked))
 
 
 @route.get("/licenses/{id}/activations")
