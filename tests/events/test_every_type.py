@@ -1,5 +1,7 @@
 """Each type of event, made to happen once over the API: what is stored fits the schema that is published."""
 
+import json
+
 import asyncpg
 
 from fulfilment import clock
@@ -53,6 +55,19 @@ def deliver(client: Client) -> None:
     selling.sweep(client.service.database_url)
 
 
+def license(client: Client) -> None:
+    """A license is issued, changed, bound to an instance and freed of it, suspended for a while, and revoked."""
+    product = new_product(client, name="Editor", type="license")["id"]
+    made = do(client, "POST", "/licenses", {"productId": product, "customerId": "cus_81"})["license"]
+    path, slot = f"/licenses/{made['id']}", {"key": made["key"], "instanceId": "laptop"}
+    do(client, "PATCH", path, {"maxActivations": 2})
+    for action in ("activate", "deactivate"):
+        raw, headers = json.dumps(slot).encode(), [("Content-Type", "application/json")]
+        assert client.service.send("POST", f"/api/v1/licenses/{action}", headers, raw).status == 200
+    for action in ("suspend", "reinstate", "revoke"):
+        do(client, "POST", f"{path}/{action}")
+
+
 def listen(client: Client) -> None:
     """An endpoint is tried out, and one that has failed for a day is switched off."""
     endpoint = do(client, "POST", "/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook"})["endpoint"]["id"]
@@ -77,6 +92,7 @@ def test_each_type_that_there_is_can_happen_and_fits_its_schema(merchant: Client
     sell(merchant)
     ship(merchant, courier)
     deliver(merchant)
+    license(merchant)
     listen(merchant)
     sent = collect(merchant)
     assert {event["type"] for event in sent} == {f"svc.{name}.v1" for name in all_events()}

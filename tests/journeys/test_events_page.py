@@ -41,6 +41,7 @@ async def happen(served: Served, label: Path) -> dict[str, Any]:
         for step in job.steps():
             await step.act()
         await deliver(api, receiver)
+        await license(api, receiver)
         await sell_and_end(api, job)
         await receiver.expect("product.archived")
         await api.data("POST", f"/webhooks/endpoints/{job.endpoint_id}/test", {})
@@ -63,6 +64,21 @@ async def deliver(api: Client, receiver: Receiver) -> None:
         await api.data("POST", "/deliveries", sale | expiring)
     for name in ("created", "downloaded", "updated", "expiring", "expired"):
         await receiver.expect(f"delivery.{name}")
+
+
+async def license(api: Client, receiver: Receiver) -> None:
+    """A license is issued, changed, bound to an instance and freed of it, suspended for a while, and revoked."""
+    editor = (await api.data("POST", "/products", {"name": "Editor", "type": "license"}))["product"]
+    given = {"productId": editor["id"], "customerId": "cus_81", "maxActivations": 2}
+    made = (await api.data("POST", "/licenses", given))["license"]
+    path, slot = f"/licenses/{made['id']}", {"key": made["key"], "instanceId": "laptop-of-siti"}
+    await api.data("PATCH", path, {"maxActivations": 3})
+    for action in ("activate", "deactivate"):
+        await api.data("POST", f"/licenses/{action}", slot)
+    for action in ("suspend", "reinstate", "revoke"):
+        await api.data("POST", f"{path}/{action}", {})
+    for name in ("issued", "updated", "activated", "deactivated", "suspended", "reinstated", "revoked"):
+        await receiver.expect(f"license.{name}")
 
 
 async def sell_and_end(api: Client, job: Job) -> None:
