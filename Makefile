@@ -11,7 +11,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-browser bench bench-scale lint format lock
+.PHONY: help install serve demo test test-browser bench bench-webhooks bench-scale lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
+	@echo 'make bench-webhooks   measure how fast webhooks go out'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, half an hour)'
 	@echo 'make lint      check style'
 	@echo 'make format    correct style'
@@ -42,6 +43,9 @@ test-browser: install $(VENV)/.requirements-dev
 
 bench: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+bench-webhooks: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks.webhooks $(ARGS)
 
 bench-scale: install $(VENV)/.requirements-dev
 	@FULFILMENT_MODE=development $(BIN)/python -m benchmarks.scale $(ARGS)

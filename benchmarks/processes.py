@@ -14,20 +14,21 @@ _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 _READY_TIMEOUT_SECONDS = 30
 _STOP_TIMEOUT_SECONDS = 10
 _ROOT = Path(__file__).parents[1]
+_LOAD = Path(__file__).with_name("load.c")
 
 
 class CannotMeasure(Exception):
     """Something that the benchmark needs is missing or does not start; the message says what."""
 
 
-def compiled(folder: Path) -> Path:
-    """The load generator, compiled into `folder`. Raises CannotMeasure where there is no C compiler."""
-    program = folder / "load"
+def compiled(folder: Path, source: Path = _LOAD) -> Path:
+    """A program in C, the load generator by default, compiled into `folder`. Raises CannotMeasure without `cc`."""
+    program = folder / source.stem
     try:
-        subprocess.run(["cc", "-O2", "-o", program, Path(__file__).with_name("load.c")], check=True)
+        subprocess.run(["cc", "-O2", "-o", program, source], check=True)
     except FileNotFoundError:
         raise CannotMeasure(
-            "The load generator needs a C compiler called cc (Debian: apt install gcc libc6-dev)."
+            f"{source.name} needs a C compiler called cc (Debian: apt install gcc libc6-dev)."
         ) from None
     return program
 

@@ -1,0 +1,1 @@
+"""How fast webhooks go out, against a bare HTTP client and the same receiver. `python -m benchmarks.webhooks`."""
