@@ -4,6 +4,9 @@ from datetime import UTC, datetime
 
 # Where the list of the newest begins that is ordered by time.
 END_OF_TIME = datetime.max.replace(tzinfo=UTC)
+# What an expiry may be. The very first and last moments of the calendar stand for infinity in the database driver.
+EARLIEST_EXPIRY = datetime(1970, 1, 1, tzinfo=UTC)
+LATEST_EXPIRY = END_OF_TIME.replace(microsecond=999_000)
 
 
 def now() -> datetime:

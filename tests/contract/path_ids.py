@@ -13,6 +13,8 @@ PATH_IDS = {
     "/api/v1/shipping/shipments/{id}": "shipment",
     "/api/v1/shipping/track/{waybillId}": "waybill",
     "/api/v1/deliveries/{id}": "delivery",
+    "/api/v1/licenses/{id}": "license",
+    "/api/v1/licenses/{id}/activations/{activationId}": "activation",
     "/api/v1/webhooks/endpoints/{id}": "endpoint",
     "/api/v1/webhooks/events/{id}": "event",
     "/api/v1/webhooks/recoveries/{id}": "recovery",

@@ -43,7 +43,7 @@ MAKES_ITS_OWN = {
     ("transferStock", "variantId"),
 }
 # Bulk routes answer one outcome a row; a row stands for the request of its own that it would be.
-BULK = {"createProductsInBulk", "adjustStockInBulk", "createShipmentsInBulk"}
+BULK = {"createProductsInBulk", "adjustStockInBulk", "createShipmentsInBulk", "issueLicensesInBulk"}
 # Quoting a parcel asks for its weight alone, and looks no id up.
 LOOKED_UP_BY_NOBODY = {"quoteRates"}
 # What must stand in the rest of the body for the id to be looked at.
@@ -64,6 +64,7 @@ QUERY_IDS: dict[str, str | None] = {
 # Where only some of a kind can be what is filtered by.
 QUERY_IDS_OF: dict[tuple[str, str], str] = {
     ("listDeliveries", "productId"): "digital_product",
+    ("listLicenses", "productId"): "license_product",
 }
 
 

@@ -167,6 +167,36 @@ def _replacement(client: CheckedClient, world: dict[str, str]) -> str:
     return made
 
 
+@_made("license_product")
+def _license_product(client: CheckedClient, world: dict[str, str]) -> str:
+    return _post(client, "/products", {"name": "Editor", "type": "license", "maxActivations": 3})["product"]["id"]
+
+
+@_made("license_key")
+def _license_key(client: CheckedClient, world: dict[str, str]) -> str:
+    row = {"productId": world["license_product"], "customerId": "cus_1"}
+    outcomes = _post(client, "/licenses/bulk", {"licenses": [row, {}]})["outcomes"]
+    assert [outcome["status"] for outcome in outcomes] == [201, 400]
+    return _post(client, "/licenses", {**row, "externalRef": "first"})["license"]["key"]
+
+
+@_made("license")
+def _license(client: CheckedClient, world: dict[str, str]) -> str:
+    for instance in ("instance_1", "instance_2"):
+        _post(client, "/licenses/activate", {"key": world["license_key"], "instanceId": instance})
+    made = client("GET", f"{PREFIX}/licenses/lookup?key={world['license_key']}").data["license"]["id"]
+    for done in ("suspend", "reinstate"):
+        _post(client, f"/licenses/{made}/{done}")
+    _post(client, "/licenses/deactivate", {"key": world["license_key"], "instanceId": "instance_2"})
+    return made
+
+
+@_made("activation")
+def _activation(client: CheckedClient, world: dict[str, str]) -> str:
+    (held,) = client("GET", f"{PREFIX}/licenses/{world['license']}/activations?active=true").data["activations"]
+    return held["id"]
+
+
 @_made("digital_product")
 def _digital_product(client: CheckedClient, world: dict[str, str]) -> str:
     return _post(client, "/products", {"name": "E-book", "type": "digital"})["product"]["id"]

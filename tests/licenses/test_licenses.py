@@ -73,7 +73,17 @@ def test_only_license_products_with_licenses_on_have_any(merchant: Client, stran
     assert refused(new_product(stranger, type="license")["id"]) == (404, "NOT_FOUND", "productId")
     archived = new_product(merchant, type="license")["id"]
     merchant("DELETE", f"/api/v1/products/{archived}")
-    assert refused(archived) == (404, "NOT_FOUND", "productId")
+    assert refused(archived) == (400, "VALIDATION", "productId")
+
+
+def test_a_license_expires_in_years_that_a_row_can_hold(merchant: Client, product: str):
+    early = merchant("POST", PATH, {"productId": product, "customerId": "c", "expiresAt": "0001-01-01T00:00:00Z"})
+    assert (early.refusal, early.field) == ((400, "VALIDATION"), "expiresAt")
+    late = issue(merchant, product, expiresAt="9999-12-31T23:59:59.999999Z")
+    assert late["expiresAt"] == "9999-12-31T23:59:59.999Z"
+    change = merchant("PATCH", f"{PATH}/{late['id']}", {"expiresAt": "0001-01-01T00:00:00Z"})
+    assert (change.refusal, change.field) == ((400, "VALIDATION"), "expiresAt")
+    assert merchant("GET", f"{PATH}/{late['id']}").data["license"] == late
 
 
 def test_a_chosen_key_is_issued_once(merchant: Client, stranger: Client, product: str):

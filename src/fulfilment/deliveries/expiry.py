@@ -4,7 +4,7 @@
 so that neither a second worker nor one that was killed tells anything twice, or not at all.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import asyncpg
 
@@ -17,9 +17,6 @@ from fulfilment.deliveries.records import Delivery, shown
 from fulfilment.http.errors import NotFound
 from fulfilment.http.idempotency import MEMORY_HOURS
 
-# The very first and last moments of the calendar stand for infinity in the database driver.
-EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
-LATEST = clock.END_OF_TIME.replace(microsecond=999_000)
 ANNOUNCED_AHEAD = timedelta(hours=24)
 ANNOUNCE_EVERY_SECONDS = 5.0
 BATCH = 200

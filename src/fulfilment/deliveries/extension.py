@@ -14,7 +14,7 @@ async def extend(tx: Tx, id: str) -> Delivery:
     """30 days from the later of now and its expiry, revoked or not; both announcements come anew. Raises NotFound."""
     now = clock.now()
     row = await expiry.hold(tx, id, now)
-    expires_at = min(max(now, row["expires_at"]), expiry.LATEST - EXTENSION) + EXTENSION
+    expires_at = min(max(now, row["expires_at"]), clock.LATEST_EXPIRY - EXTENSION) + EXTENSION
     extended = await queries.update(
         tx,
         row,

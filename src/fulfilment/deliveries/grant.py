@@ -25,8 +25,8 @@ async def grant(tx: Tx, given: NewDelivery) -> Delivery:
     """
     await _require_digital(tx, given.product_id)
     now = clock.now()
-    expires_at = min(given.expires_at or now + timedelta(days=DEFAULT_VALIDITY_DAYS), expiry.LATEST)
-    if expires_at < expiry.EARLIEST:
+    expires_at = min(given.expires_at or now + timedelta(days=DEFAULT_VALIDITY_DAYS), clock.LATEST_EXPIRY)
+    if expires_at < clock.EARLIEST_EXPIRY:
         raise Validation("expiresAt must not be before 1970.", field="expiresAt")
     row = await queries.insert(tx, ids.new("dlv"), given, expires_at, expiry.first_announcement(expires_at, now), now)
     if row is None:

@@ -11,7 +11,7 @@ from fulfilment import clock, ids
 from fulfilment.db.tx import Tx
 from fulfilment.fields import from_row
 from fulfilment.http.errors import ApiError, NotFound, Validation
-from fulfilment.licenses import events, queries
+from fulfilment.licenses import events, queries, validity
 from fulfilment.licenses.records import License, NewLicense
 
 DEFAULT_MAX_ACTIVATIONS = 1
@@ -74,14 +74,14 @@ def _refusal(given: NewLicense, products: Mapping[str, Any]) -> ApiError | None:
     if product is None:
         return NotFound("No such product.", field="productId")
     if product["archived"]:
-        return NotFound("This product is archived.", field="productId")
+        return Validation("This product is archived.", field="productId")
     if product["type"] != "license":
         return Validation("Only license products have licenses.", field="productId")
     if not product["license_enabled"]:
         return Validation("No licenses are issued for this product.", field="productId")
-    return None
+    return validity.refusal_of_expiry(given.expires_at)
 
 
 def _arguments(given: NewLicense, products: Mapping[str, Any]) -> tuple:
     cap = given.max_activations or products[given.product_id]["max_activations"] or DEFAULT_MAX_ACTIVATIONS
-    return queries.insert_arguments(ids.new("lic"), given, cap, clock.now())
+    return queries.insert_arguments(ids.new("lic"), given, cap, validity.kept(given.expires_at), clock.now())

@@ -6,7 +6,6 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment import clock
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http.public import Public
@@ -127,7 +126,9 @@ async def update(tx: Tx, row: Mapping[str, Any], **changed: Any) -> asyncpg.Reco
     return await tx.one(UPDATE, row["id"], *(values[name] for name in _WRITTEN))
 
 
-def insert_arguments(id: str, given: NewLicense, max_activations: int, at: datetime) -> tuple:
+def insert_arguments(
+    id: str, given: NewLicense, max_activations: int, expires_at: datetime | None, at: datetime
+) -> tuple:
     """The arguments of INSERT after the workspace."""
     key = given.key or key_format.generate()
     return (
@@ -138,7 +139,7 @@ def insert_arguments(id: str, given: NewLicense, max_activations: int, at: datet
         key_format.found_as(key),
         given.key is not None,
         max_activations,
-        None if given.expires_at is None else clock.cut(given.expires_at),
+        expires_at,
         given.external_source,
         given.external_ref,
         at,

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from fulfilment import clock
 from fulfilment.db.tx import Tx
 from fulfilment.fields import changes, from_row, stamp, wire_names
 from fulfilment.http.errors import NotFound, Validation
@@ -19,7 +18,9 @@ async def change(tx: Tx, id: str, given: LicenseChange) -> License:
         raise NotFound
     validity.require_not_revoked(row)
     if isinstance(given.expires_at, datetime):
-        given.expires_at = clock.cut(given.expires_at)
+        if refusal := validity.refusal_of_expiry(given.expires_at):
+            raise refusal
+        given.expires_at = validity.kept(given.expires_at)
     changed = changes(row, given)
     if not changed:
         return from_row(License, row)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
 
-from fulfilment.http.errors import ApiError
+from fulfilment import clock
+from fulfilment.http.errors import ApiError, Validation
 
 State = Literal["active", "revoked", "expired", "suspended"]
 
@@ -25,6 +26,18 @@ def state(row: Mapping[str, Any], now: datetime) -> State:
     if row["expires_at"] is not None and row["expires_at"] <= now:
         return "expired"
     return "active" if row["suspended_at"] is None else "suspended"
+
+
+def kept(expires_at: datetime | None) -> datetime | None:
+    """An expiry as a row keeps it: to the millisecond."""
+    return None if expires_at is None else clock.cut(min(expires_at, clock.LATEST_EXPIRY))
+
+
+def refusal_of_expiry(expires_at: datetime | None) -> ApiError | None:
+    """Why no license can expire then."""
+    if expires_at is None or expires_at >= clock.EARLIEST_EXPIRY:
+        return None
+    return Validation("expiresAt must not be before 1970.", field="expiresAt")
 
 
 def require_not_revoked(row: Mapping[str, Any]) -> None:
