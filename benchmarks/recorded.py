@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from benchmarks.workload import FIRST_NUMBER, LEVELS, PADDING, Workspace, variant
+from benchmarks.workload import FIRST_NUMBER, LEVELS, LICENSES, PADDING, Workspace, variant
 from fulfilment import app, settings
 from fulfilment.db.pool import Database
 from fulfilment.http.request import Request
@@ -20,6 +20,7 @@ from fulfilment.http.server import Server
 _SETTINGS = {
     ":id": "\\set n :n + 64\n\\set id :n + :client_id",
     ":key": f"\\set key random({FIRST_NUMBER}, {9 * FIRST_NUMBER})",
+    ":license": f"\\set license {FIRST_NUMBER} + random(1, {LICENSES})",
     ":level": f"\\set level {FIRST_NUMBER} + random(1, {LEVELS})",
 }
 _FETCHES = ("fetch", "fetchrow", "fetchval")
@@ -100,6 +101,8 @@ class _Writer:
         for number in range(1, LEVELS + 1):
             self._moving[variant(number)] = level
             self._moving[f"{variant(number)}:{workspace.warehouse_id}"] = f"{level} || ':' || :warehouse"
+        if request.raw_path.endswith(b"/licenses/validate"):
+            self._moving[request.query.decode().partition("=")[2]] = "'bench-' || :license"
         self._variables = {"warehouse": workspace.warehouse_id}
 
     def written(self, log: list[tuple[str, tuple]]) -> Script:

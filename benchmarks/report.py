@@ -38,7 +38,7 @@ def verdicts(figures: Figures) -> list[str]:
     for name, other, bar, against in (
         ("adjust", ("adjust", "pgbench"), ADJUST_BAR, "pgbench's rate for the same statements"),
         ("levels", ("empty", "http"), READ_BAR, "the empty handler's rate"),
-        ("public", ("empty", "http"), READ_BAR, "the empty handler's rate"),
+        ("validate", ("empty", "http"), READ_BAR, "the empty handler's rate"),
     ):
         if (name, "http") in figures and other in figures:
             ratio, spread = _ratio(figures[name, "http"], figures[other])

@@ -18,6 +18,7 @@ from fulfilment.stock.queries import MOVE_LEVEL
 
 PRODUCTS = 200
 LEVELS = 400
+LICENSES = 1_000_000
 # Ids are numbers in the place of a ULID, so that pgbench, which cannot build text, can pick one at random.
 FIRST_NUMBER = 1_000_000_000_000_000_000
 PADDING = "0000000"
@@ -32,6 +33,13 @@ _INSERT_VARIANTS = f"""
     INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, is_default)
     SELECT $1, 'var_{PADDING}' || $2 + n, 'prd_{PADDING}' || $2 + (n + 1) / 2, 'Variant ' || n, 'SKU-' || n || '-V',
            1990, n % 2 = 1
+      FROM generate_series(1, $3::bigint) AS n
+"""
+_INSERT_LICENSES = f"""
+    INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
+                          created_at)
+    SELECT $1, 'lic_{PADDING}' || $2 + n, 'prd_{PADDING}' || $2 + 1 + n % $4, 'customer-' || n / 3,
+           'bench-' || $2 + n, 'bench-' || $2 + n, true, 3, now()
       FROM generate_series(1, $3::bigint) AS n
 """
 _INSERT_WAREHOUSE = """
@@ -89,12 +97,17 @@ def variant(number: int) -> str:
     return f"var_{PADDING}{FIRST_NUMBER + number}"
 
 
+def license_key(number: int) -> str:
+    """The key of the nth license, counted from 1."""
+    return f"bench-{FIRST_NUMBER + number}"
+
+
 def _opening_id(number: int) -> str:
     return f"mv_{PADDING}{FIRST_NUMBER + number}"
 
 
 async def seed(database_url: str) -> Workspace:
-    """A workspace with products, two variants each, and one level a variant that will not run out."""
+    """A workspace with products, two variants each, one level a variant that will not run out, and many licenses."""
     db = await asyncpg.connect(database_url)
     try:
         opened = await open_workspace(db, "Bench")
@@ -103,6 +116,7 @@ async def seed(database_url: str) -> Workspace:
         await db.execute(_INSERT_PRODUCTS, account_id, FIRST_NUMBER, PRODUCTS)
         await db.execute(_INSERT_VARIANTS, account_id, FIRST_NUMBER, LEVELS)
         await db.execute(_INSERT_WAREHOUSE, account_id, workspace.warehouse_id)
+        await db.execute(_INSERT_LICENSES, account_id, FIRST_NUMBER, LICENSES, PRODUCTS)
         reason = ("initial_stock", None, None, clock.now(), None)
         openings = [
             (account_id, variant(n), workspace.warehouse_id, _opening_id(n), OPENING_QUANTITY, *reason)
