@@ -17,23 +17,10 @@ from fulfilment import clock
 from fulfilment.db.tx import Tx
 from fulfilment.deliveries import download, expiry, extension, grant, revocation
 from fulfilment.deliveries.records import NewDelivery
+from tests.harness.histories import Refusal
 
 SESSIONS = ("cs_1", "cs_2", "cs_3")
 DAY, EXTENSION = 240, 7_200
-
-
-class Refusal(Exception):
-    """The operation is refused with this code."""
-
-    def __init__(self, code: str):
-        super().__init__(code)
-        self.code = code
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Refusal) and other.code == self.code
-
-    def __hash__(self) -> int:
-        return hash(self.code)
 
 
 class Delivery(msgspec.Struct):

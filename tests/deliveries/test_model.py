@@ -6,7 +6,7 @@ decisions, sections 7 and 8).
 """
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -21,10 +21,10 @@ from fulfilment.accounts.opening import INSERT
 from fulfilment.catalog import products
 from fulfilment.catalog.records import NewProduct
 from fulfilment.http.errors import ApiError
-from tests.deliveries.model import ANY, PASSING, SESSIONS, Download, Grant, Model, Operation, Refusal, Sweep
+from tests.deliveries.model import ANY, PASSING, SESSIONS, Download, Grant, Model, Operation, Sweep
+from tests.harness.histories import CONNECTIONS, House, Refusal, explained
 from tests.stock.checkout import within
 
-CONNECTIONS = 4
 HISTORIES = settings(
     max_examples=200,
     stateful_step_count=25,
@@ -58,22 +58,6 @@ SEQUENCES_WITH_GAPS = """
     SELECT subject FROM events WHERE account_id = $1 GROUP BY subject
     HAVING (min(sequence), max(sequence), count(DISTINCT sequence)) <> (1, count(*), count(*))
 """
-
-
-class House:
-    """A few connections, and the loop that they live in."""
-
-    def __init__(self, url: str):
-        self._loop = asyncio.new_event_loop()
-        self.connections = [self.run(asyncpg.connect(url)) for _ in range(CONNECTIONS)]
-
-    def run(self, work: Coroutine) -> Any:
-        return self._loop.run_until_complete(work)
-
-    def close(self) -> None:
-        for connection in self.connections:
-            self.run(connection.close())
-        self._loop.close()
 
 
 @pytest.fixture
@@ -137,7 +121,7 @@ class Histories(RuleBasedStateMachine):
         seen = self.house.run(self._do_together(operations))
         state = self._observed()
         told = list(zip(operations, seen, strict=True))
-        explanation = next((each for each in _explained(self.model, known, told) if each.state() == state), None)
+        explanation = next((each for each in explained(self.model, known, told) if each.state() == state), None)
         assert explanation is not None, f"no order explains {told}\nfrom {self.model.state()}\nto {state}"
         self.model = explanation
 
@@ -170,20 +154,6 @@ class Histories(RuleBasedStateMachine):
             "told": {(session, what): count for session, what, count in self._rows(TOLD)},
             "audited": {(session, action): count for session, action, count in self._rows(AUDITED)},
         }
-
-
-def _explained(model: Model, known: set[str], told: list[tuple[Operation, Any]]) -> Iterator[Model]:
-    """The model after each order of the operations in which they answer what they answered."""
-    if not told:
-        yield model
-    for nth, (operation, seen) in enumerate(told):
-        after = model.copy()
-        try:
-            expected = operation.foresee(after, known, seen)
-        except Refusal as refusal:
-            after, expected = model, refusal
-        if expected == seen:
-            yield from _explained(after, known, told[:nth] + told[nth + 1 :])
 
 
 @pytest.mark.timeout(120)
