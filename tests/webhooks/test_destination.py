@@ -27,6 +27,7 @@ REFUSED_ADDRESSES = flat(
     ["3fff::1", "5f00::1", "100::1", "2001::1", "2001:20::1", "2001:2::1"],
     ["::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:100.64.0.1", "::ffff:169.254.169.254", "::127.0.0.1"],
     ["64:ff9b::7f00:1", "64:ff9b:1::a00:1", "2002:7f00:1::", "2002:a00:1::1"],
+    ["64:ff9b::10.0.0.1", "::ffff:0:127.0.0.1", "::FFFF:7F00:1", "0:0:0:0:0:ffff:0:1", "2001:0:7f00:1::"],
 )
 PUBLIC_ADDRESSES = flat(
     [
@@ -74,6 +75,7 @@ def test_a_public_address_is_allowed(address):
             "[::7f00:1]",
         ],
         ["256.256.256.256", "1.2.3.4.5", "0x", "example.0x1"],
+        ["127․0․0․1", "127｡0｡0｡1", "𝟙𝟚𝟟.0.0.1", "١٢٧.0.0.1", "0X7F000001", "00000000.0x0", "127.0.0.1%00"],
     ),
 )
 @pytest.mark.parametrize("policy", [PRODUCTION, DEVELOPMENT], ids=["production", "development"])
@@ -91,6 +93,7 @@ def test_loopback_in_an_unusual_spelling_never_slips_past_as_a_name(host, policy
     flat(
         ["localhost", "LOCALHOST", "localhost.", "localhost..", "a.localhost", "printer.local", "x.LOCAL."],
         ["metadata.google.internal", "a.b.internal.", "ⓛocalhost", "ｌｏｃａｌｈｏｓｔ", "api。internal"],
+        ["ⅼocalhost", "LOCALHOſT", "localhost。", "ﬁle.local", "api.ｉnternal", "\N{KELVIN SIGN}ey.internal"],
     ),
 )
 @pytest.mark.parametrize("policy", [PRODUCTION, DEVELOPMENT], ids=["production", "development"])

@@ -2,10 +2,12 @@
 
 import asyncio
 import socket
+import threading
 
 import pytest
 
-from fulfilment.webhooks import resolver
+from fulfilment import settings
+from fulfilment.webhooks import attempt, resolver
 from fulfilment.webhooks.resolver import SharedLookup
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
@@ -71,3 +73,25 @@ async def test_the_lookup_gives_every_address_with_its_family():
     assert await resolver.lookup("::1", 443) == [(socket.AF_INET6, "::1")]
     with pytest.raises(socket.gaierror):
         await resolver.lookup("a" * 300, 443)
+
+
+async def test_names_that_hang_in_every_slot_again_and_again_leave_threads_for_the_others(monkeypatch):
+    may_answer, real = threading.Event(), socket.getaddrinfo
+
+    def hang_for_some(host: bytes, *args, **more):
+        if host.startswith(b"hanging"):
+            may_answer.wait()
+        return real(b"127.0.0.1", *args, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", hang_for_some)
+    # A look-up that nobody waits for any longer still holds its thread, and the endpoint's next attempt begins.
+    count = 3 * settings.load({}).webhook_concurrency
+    hanging = [asyncio.create_task(resolver.lookup(f"hanging{number}.example.com", 443)) for number in range(count)]
+    await asyncio.sleep(0)
+    try:
+        async with asyncio.timeout(attempt.TIMEOUT_SECONDS):
+            assert await resolver.lookup("hooks.example.com", 443) == [(socket.AF_INET, "127.0.0.1")]
+        assert not any(task.done() for task in hanging)
+    finally:
+        may_answer.set()
+        await asyncio.gather(*hanging)

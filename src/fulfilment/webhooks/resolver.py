@@ -10,7 +10,9 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 
-LOOKUP_THREADS = 32
+# Four times as many as attempts may be under way by default: a look-up goes on for some time after its attempt was
+# given up, and slow endpoints begin the next one meanwhile. Threads are started only when they are needed.
+LOOKUP_THREADS = 256
 
 Answer = tuple[socket.AddressFamily, str]
 Lookup = Callable[[str, int], Awaitable[list[Answer]]]
