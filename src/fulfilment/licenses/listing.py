@@ -39,8 +39,8 @@ _WALKS: dict[str | None, Statement] = {
     for nth, name in enumerate((*_FILTERS, None), start=4)
 }
 
-# Each in the case and the order of its index.
-_TERMS = ("lower(l.key)", 'lower(l.customer_id COLLATE "C")', 'lower(l.external_ref COLLATE "C")')
+# Each as its index has it: in lower case, in the order of bytes.
+_TERMS = ("l.key_term", "l.customer_term", "l.reference_term")
 # From one place in an index on: the rest of the term there, then the terms after it.
 _RANGES = """
     (SELECT {term} AS term, l.id FROM licenses l WHERE l.account_id = $1 AND {term} = $4 AND l.id < $5
