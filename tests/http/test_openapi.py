@@ -177,6 +177,13 @@ def test_refusals_are_told_with_their_codes_in_the_envelope(document: dict[str, 
     assert refused["404"]["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Failure"}
 
 
+def test_what_is_refused_to_whoever_knows_a_license_key_is_told_too(document: dict[str, Any]) -> None:
+    refused = _of(document, "POST", "/licenses/activate")["responses"]
+    told = [("403", "EXPIRED"), ("403", "LICENSE_SUSPENDED"), ("404", "INVALID_KEY"), ("422", "IDEMPOTENCY_KEY_REUSED")]
+    assert [(status, code) for status, code in told if f"`{code}`" not in refused[status]["description"]] == []
+    assert "401" not in refused and "422" not in _of(document, "GET", "/licenses/validate")["responses"]
+
+
 def test_the_way_to_sign_is_described(document: dict[str, Any]) -> None:
     spoken = brand.current()
     said = document["info"]["description"]

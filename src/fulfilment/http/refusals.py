@@ -64,6 +64,9 @@ def _of_the_edge(route: Route) -> Iterator[type[ApiError]]:
     if route.body is not None:
         yield from (PayloadTooLarge, UnsupportedMediaType)
     if route.is_public:
+        # What has neither a credential nor a described body is somebody else's webhook, and sends no keys.
+        if route.method != "GET" and route.body is not None:
+            yield idempotency.KeyReused
         return
     yield from _OF_CREDENTIALS
     if route.kind is not Read:

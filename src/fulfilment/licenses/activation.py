@@ -43,9 +43,6 @@ class MaxActivations(ApiError):
     status, code, message = 409, "MAX_ACTIVATIONS", "This license is active on as many instances as it allows."
 
 
-_REFUSALS = {"revoked": InvalidKey, "expired": Expired, "suspended": Suspended}
-
-
 async def activate_publicly(public: Public, given: Slot, limits: KeyLimits) -> Answered:
     """Bind an instance for whoever knows the key. Raises RateLimited, InvalidKey, and what `activate` raises."""
     found = await limits.look_up(public, given.key, queries.locate)
@@ -66,8 +63,7 @@ async def activate(tx: Tx, license_id: str, instance_id: str) -> Activated:
     """Take a slot, unless the instance has one. Raises InvalidKey, Expired, Suspended, MaxActivations."""
     now = clock.now()
     row = await queries.lock(tx, license_id)
-    if refusal := _REFUSALS.get(validity.state(row, now)):
-        raise refusal
+    _require_good(validity.state(row, now))
     if held := await slot_queries.find_active(tx, license_id, instance_id):
         return _activated(row, from_row(Activation, held), already_active=True)
     activation = Activation(
@@ -106,6 +102,15 @@ async def release(tx: Tx, license_id: str, activation_id: str) -> Activation:
         shown = from_row(Activation, held)
         tx.audit("license.activation_released", "LicenseActivation", activation_id, after=shown)
     return from_row(Activation, held)
+
+
+def _require_good(state: validity.State) -> None:
+    if state == "revoked":
+        raise InvalidKey
+    if state == "expired":
+        raise Expired
+    if state == "suspended":
+        raise Suspended
 
 
 async def _free(tx: Tx, held: asyncpg.Record) -> asyncpg.Record:
