@@ -117,6 +117,17 @@ async def test_members_with_different_statements_still_travel_together(db: Datab
     assert looked == (0, 5, filled["trip"])
 
 
+async def test_a_member_that_joins_as_the_last_trip_ends_is_not_forgotten(
+    db: Database, jars: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(convoy, "MAX_TRIPS", 1)
+    road = Convoy(db, keep)
+    async with asyncio.timeout(30):
+        first = await road.join("blue", filling("blue"))
+        second = await road.join("blue", filling("blue"))
+    assert (first["held"], second["held"]) == (1, 2)
+
+
 async def failing(shared):
     await shared.fetchrow(FILL, "blue", 100)
     raise Refused

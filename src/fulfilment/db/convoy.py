@@ -138,19 +138,29 @@ class Convoy:
         self._db = db
         self._settle = settle
         self._waiting: list[_Member] = []
+        # The tasks are kept so that they are not collected; a trip counts until it has looked for members in vain.
         self._trips: set[asyncio.Task] = set()
+        self._under_way = 0
 
     async def join(self, order: Any, job: Job) -> Any:
         """Run `job` with others; `order` sorts the members so that rows are locked in one order. Raises Stranded."""
         member = _Member(order, job, asyncio.get_running_loop().create_future())
         self._waiting.append(member)
-        if len(self._trips) < MAX_TRIPS:
+        if self._under_way < MAX_TRIPS:
+            self._under_way += 1
             trip = asyncio.create_task(self._run())
             self._trips.add(trip)
             trip.add_done_callback(self._trips.discard)
         return await member.answer
 
     async def _run(self) -> None:
+        try:
+            await self._carry()
+        finally:
+            # In the same breath as the last look: whoever joined a moment later would count on a trip that has ended.
+            self._under_way -= 1
+
+    async def _carry(self) -> None:
         while self._waiting:
             members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
             members.sort(key=lambda member: member.order)
