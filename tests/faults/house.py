@@ -20,6 +20,10 @@ API_PROCESSES = 2
 READY_WITHIN_SECONDS = 60
 STOPPED_WITHIN_SECONDS = 20
 
+_SESSIONS = """
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'fulfilment api'
+"""
+
 
 class Store:
     """A durable PostgreSQL server that can be killed and started again."""
@@ -76,6 +80,14 @@ class Api:
         """`kill -9` of all its processes at once."""
         os.killpg(self.service.process.pid, signal.SIGKILL)
         self.service.process.wait()
+
+    def await_sessions_ended(self) -> None:
+        """What reached the database before a kill may still commit; wait until nothing can any more."""
+        with psycopg.connect(self.service.database_url, autocommit=True) as connection:
+            deadline = time.monotonic() + STOPPED_WITHIN_SECONDS
+            while connection.execute(_SESSIONS).fetchone():
+                assert time.monotonic() < deadline, "a session outlives its process"
+                time.sleep(0.01)
 
     def kill_one(self) -> None:
         """`kill -9` of one of the processes that serve; the others go on, and it is replaced."""

@@ -32,6 +32,7 @@ def test_an_api_killed_under_load_loses_nothing_and_does_nothing_twice(durable_u
                         api.kill_one()
                         continue
                     api.kill()
+                    api.await_sessions_ended()
                     laws.require_every_law(client)
                     api.start()
                 time.sleep(LOAD_SECONDS)
