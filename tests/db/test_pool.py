@@ -1,6 +1,7 @@
 """The pool: bounded, handed over in turn, and never short of a connection that somebody lost (db/pool.py)."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
 
 import asyncpg
@@ -121,3 +122,53 @@ async def test_waiting_ends_with_a_fresh_connection_where_the_one_given_back_is_
         connection.terminate()
         await broken.__aexit__(None, None, None)
         assert await waiting != mine
+
+
+async def test_nobody_waits_for_ever_among_others_that_succeed_fail_and_give_up(db: Database):
+    async def fail(pause: int) -> None:
+        for _ in range(pause):
+            await asyncio.sleep(0)
+        async with db.transaction() as connection:
+            await connection.execute("SELECT 1 / 0")
+
+    async def succeed(pause: int) -> None:
+        for _ in range(pause):
+            await asyncio.sleep(0)
+        await ask(db)
+
+    dice = random.Random(20261121)
+    async with asyncio.timeout(60):
+        for _ in range(100):
+            crowd = [asyncio.create_task(dice.choice((fail, succeed))(dice.randrange(30))) for _ in range(10)]
+            await asyncio.sleep(dice.random() / 500)
+            dice.choice(crowd).cancel()
+            outcomes = await asyncio.gather(*crowd, return_exceptions=True)
+            expected = (asyncpg.DivisionByZeroError, asyncio.CancelledError)
+            assert [each for each in outcomes if each is not None and not isinstance(each, expected)] == []
+        assert len(await asyncio.gather(*(ask(db) for _ in range(SIZE * 2)))) == SIZE * 2
+
+
+async def test_the_place_of_one_that_could_not_connect_goes_to_the_next(database_url: str):
+    db = Database(msgspec.structs.replace(load({}), database_pool_wait_seconds=60.0), database_url, size=1)
+    await db.open()
+    pool, tries = db._pool, []
+
+    class Away:
+        """The server, away for the first that asks."""
+
+        async def acquire(self, **options: float) -> asyncpg.Connection:
+            tries.append(options)
+            if len(tries) == 1:
+                await asyncio.sleep(0.01)
+                raise ConnectionRefusedError
+            return await pool.acquire(**options)
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(pool, name)
+
+    db._pool = Away()
+    async with asyncio.timeout(30):
+        first, *others = await asyncio.gather(*(ask(db) for _ in range(4)), return_exceptions=True)
+    assert isinstance(first, ConnectionRefusedError)
+    assert len(set(others)) == 1
+    await db.close()

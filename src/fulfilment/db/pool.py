@@ -62,6 +62,7 @@ class Database:
         self._taken = 0
         self._waiting: deque[asyncio.Future] = deque()
         self._at_hand: list[asyncpg.Connection] = []
+        self._longest_wait = settings.database_pool_wait_seconds + _CONNECT_TIMEOUT_SECONDS
         self._pool: asyncpg.Pool | None = None
         self._presence: Presence | None = None
         self.watch = Watch(settings.database_statement_timeout_seconds * _LONGEST_LOAN_STATEMENTS)
@@ -102,29 +103,36 @@ class Database:
     async def borrow(self) -> asyncpg.Connection:
         """Take a connection, to be given back whatever happens. `connection` does both."""
         self._taken += 1
+        may_connect = self._taken <= self._size
         try:
-            connection = await self._handed_over() if self._taken > self._size else None
+            connection = None if may_connect else await self._handed_over()
+            may_connect = True
             while connection is None and self._at_hand:
                 connection = self._at_hand.pop()
                 if not _is_usable(connection):
                     await self._pool.release(connection)
                     connection = None
-            return connection or await self._pool.acquire()
+            return connection or await self._pool.acquire(timeout=self._longest_wait)
         except BaseException as problem:
             self._taken -= 1
+            if may_connect:
+                self._keep(None)
             if isinstance(problem, TimeoutError):
                 raise PoolFull from None
             raise
 
     async def give_back(self, connection: asyncpg.Connection, *, is_sound: bool) -> None:
         """Keep a sound connection at hand for the next, which the pool itself does at some cost."""
-        self._taken -= 1
         if is_sound and _is_usable(connection):
+            self._taken -= 1
             self._keep(connection)
             return
         try:
             await self._pool.release(connection)
         finally:
+            # Not before: whoever came meanwhile would take the place of the one to whom it is passed on here, and one
+            # of the two would wait in the pool for a connection that its neighbour keeps at hand.
+            self._taken -= 1
             self._keep(None)
 
     async def _handed_over(self) -> asyncpg.Connection | None:
