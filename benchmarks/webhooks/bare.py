@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import aiohttp
+import uvloop
 
 from fulfilment import brand
 
@@ -42,7 +43,7 @@ async def post(url: str, bodies: list[bytes], count: int, concurrency: int) -> N
 
 def main() -> None:
     url, bodies, count, concurrency = sys.argv[1:]
-    asyncio.run(post(url, Path(bodies).read_bytes().splitlines(), int(count), int(concurrency)))
+    uvloop.run(post(url, Path(bodies).read_bytes().splitlines(), int(count), int(concurrency)))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,21 @@
 """One service with a worker for the tests of this folder, and a workspace of its own for each test."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 
 import psycopg
 import pytest
+import uvloop
 
 from fulfilment.db.embedded import Server
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
 from tests.webhooks.working import working
+
+
+def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """The loop that the worker uses."""
+    return {"uvloop": uvloop.new_event_loop}
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ async def continue_forever(receiver: Receiver, reader: Reader, writer: Writer) -
     while True:
         writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
         await writer.drain()
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
 
 
 async def never_read(receiver: Receiver, reader: Reader, writer: Writer) -> None:

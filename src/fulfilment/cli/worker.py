@@ -5,6 +5,8 @@ import contextlib
 import signal
 from argparse import Namespace
 
+import uvloop
+
 from fulfilment import logs
 from fulfilment.cli import database, lifeline
 from fulfilment.db import migrate
@@ -16,7 +18,7 @@ def run(settings: Settings, _options: Namespace) -> int:
     logs.configure(settings, "worker")
     with database.opened(settings) as opened:
         migrate.require_current(opened.database_url)
-        asyncio.run(_until_stopped(opened))
+        uvloop.run(_until_stopped(opened))
     return 0
 
 

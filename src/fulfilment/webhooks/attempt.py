@@ -10,6 +10,7 @@ import asyncio
 import codecs
 import time
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from ssl import SSLContext
 from types import TracebackType
 from typing import Self
@@ -28,6 +29,7 @@ BODY_WAIT_SECONDS = 1.0
 BODY_KEPT_BYTES = 2_048
 HEADER_LINE_BYTES = 8_190
 HEADERS_LIMIT = 100
+URLS_REMEMBERED = 1_024
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # What a server does to a connection that it kept open until just before we used it again.
@@ -71,6 +73,8 @@ class Sender:
         self._lookup = lookup
         self._tls = tls
         self._session: aiohttp.ClientSession | None = None
+        # A URL is judged once, the address it leads to each time.
+        self._checked = lru_cache(URLS_REMEMBERED)(lambda url: destination.check_url(url, policy))
 
     @classmethod
     def configured(cls, settings: Settings, own_services: Iterable[tuple[str, int]] = ()) -> Self:
@@ -174,7 +178,7 @@ class Sender:
     async def _post(self, taken: Route, url: str, headers: dict[str, str], body: bytes) -> aiohttp.ClientResponse:
         if self._session is None:
             raise RuntimeError("a Sender is used inside `async with`")
-        checked = destination.check_url(url, self._policy)
+        checked = self._checked(url)
         token = route.set(taken)
         try:
             return await self._session.post(checked, data=body, headers=headers, allow_redirects=False)

@@ -130,6 +130,51 @@ SETTLE = sql(
     given=_GIVEN,
 )
 
+# The usual case in one round trip: successes of endpoints that had not failed, which need no count of failures. Those
+# that had are returned, and of theirs nothing is stored.
+SETTLE_SENT = sql(
+    "webhooks.batched_settle_sent",
+    """
+    WITH given AS (
+        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::integer[],
+                             $7::text[], $8::integer[], $9::smallint[], $10::timestamptz[])
+               AS g (account_id, endpoint_id, delivery_id, ticket, number, response_code, response_body, duration_ms,
+                     duration_bucket, attempted_at)
+    ), recovering AS MATERIALIZED (
+        SELECT e.account_id, e.id FROM webhook_endpoints e
+          JOIN (SELECT DISTINCT account_id, endpoint_id FROM given) g
+            ON g.account_id = e.account_id AND g.endpoint_id = e.id
+         WHERE e.consecutive_failures > 0
+    ), ours AS MATERIALIZED (
+        SELECT g.* FROM webhook_queue q
+          JOIN given g ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id AND g.ticket = q.ticket
+         WHERE NOT EXISTS (SELECT FROM recovering r WHERE r.account_id = g.account_id AND r.id = g.endpoint_id)
+         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q
+    ), finished AS (
+        DELETE FROM webhook_queue q USING ours o
+         WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id
+    ), logged AS (
+        UPDATE webhook_deliveries d
+           SET status = 'sent', attempts = o.number, last_attempt_at = o.attempted_at, next_retry_at = NULL,
+               response_code = o.response_code, response_body = o.response_body, last_error = NULL,
+               duration_ms = o.duration_ms, updated_at = $11, delivered_at = $11
+          FROM ours o WHERE d.account_id = o.account_id AND d.id = o.delivery_id
+    ), tried AS (
+        INSERT INTO webhook_attempts (account_id, delivery_id, number, is_success, response_code, duration_ms,
+                                      attempted_at)
+        SELECT account_id, delivery_id, number, true, response_code, duration_ms, attempted_at FROM ours
+    ), counted AS (
+        INSERT INTO webhook_hours AS h (account_id, endpoint_id, hour, outcome, duration_bucket, attempts, last_at)
+        SELECT account_id, endpoint_id, date_trunc('hour', attempted_at), 'sent', duration_bucket, count(*),
+               max(attempted_at)
+          FROM ours GROUP BY 1, 2, 3, 5 ORDER BY 1, 2, 3, 5
+        ON CONFLICT (account_id, endpoint_id, hour, outcome, duration_bucket)
+        DO UPDATE SET attempts = h.attempts + excluded.attempts, last_at = greatest(h.last_at, excluded.last_at)
+    )
+    SELECT account_id, id FROM recovering
+    """,
+)
+
 # Not to be tried at all: no attempt is recorded.
 REJECT = sql(
     "webhooks.batched_reject",

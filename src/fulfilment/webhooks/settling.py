@@ -11,7 +11,7 @@ from fulfilment.db.pool import Database
 from fulfilment.webhooks import auto_disable, stats
 from fulfilment.webhooks.attempt import Outcome
 from fulfilment.webhooks.claiming import Taken
-from fulfilment.webhooks.queue_queries import COUNT_FAILURES, LOCK_ENDPOINTS, REJECT, SETTLE, WAKE_LANES
+from fulfilment.webhooks.queue_queries import COUNT_FAILURES, LOCK_ENDPOINTS, REJECT, SETTLE, SETTLE_SENT, WAKE_LANES
 from fulfilment.webhooks.slots import Key
 
 
@@ -29,13 +29,30 @@ class Result(msgspec.Struct, frozen=True):
 
 
 async def settle(db: Database, results: Sequence[Result]) -> bool:
-    """Store the results in one transaction; whether an endpoint was switched off, and so an event emitted.
+    """Store the results; whether an endpoint was switched off, and so an event emitted.
 
-    A result whose delivery is no longer ours (it took too long, or the endpoint was paused or deleted) changes nothing.
+    A result whose delivery is no longer ours (it took too long, or the endpoint was paused or deleted) changes nothing,
+    so results that were stored may be given again.
     """
+    failing = {result.taken.lane for result in results if not result.outcome.ok}
+    recovering = await _settle_sent(db, [result for result in results if result.taken.lane not in failing])
+    counted = [result for result in results if result.taken.lane in failing | recovering]
+    return bool(counted) and await _settle_and_count(db, counted, failing)
+
+
+async def _settle_sent(db: Database, results: Sequence[Result]) -> set[Key]:
+    """Store successes, apart from those of endpoints that had failed before, which are returned."""
+    if not results:
+        return set()
+    async with db.connection() as connection:
+        rows = await connection.fetch(SETTLE_SENT.text, *_columns(map(_sent_row, results), 10), clock.now())
+    return {tuple(row) for row in rows}
+
+
+async def _settle_and_count(db: Database, results: Sequence[Result], failing: set[Key]) -> bool:
+    """Store results and count the failures in a row, in one transaction."""
     now = clock.now()
     lanes = list(dict.fromkeys(result.taken.lane for result in results))
-    failing = {result.taken.lane for result in results if not result.outcome.ok}
     async with db.transaction() as connection:
         given = [(*lane, lane in failing) for lane in lanes]
         locked = await connection.fetch(LOCK_ENDPOINTS.text, *_columns(given, 3))
@@ -102,6 +119,22 @@ def _row(result: Result) -> tuple:
         outcome.duration_ms,
         result.attempted_at,
         result.next_retry_at,
+    )
+
+
+def _sent_row(result: Result) -> tuple:
+    taken, outcome = result.taken, result.outcome
+    return (
+        taken.account_id,
+        taken.endpoint_id,
+        taken.delivery_id,
+        taken.ticket,
+        taken.number,
+        outcome.response_code,
+        outcome.response_body,
+        outcome.duration_ms,
+        stats.bucket_of(outcome.duration_ms),
+        result.attempted_at,
     )
 
 

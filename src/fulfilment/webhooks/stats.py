@@ -52,12 +52,17 @@ async def count(connection: asyncpg.Connection, attempts: Iterable[tuple[str, st
     """Count attempts in the transaction that records them: workspace, endpoint, outcome, milliseconds, when."""
     counted: dict[_Key, tuple[int, datetime]] = {}
     for account_id, endpoint_id, outcome, duration_ms, at in attempts:
-        key = (account_id, endpoint_id, _hour_of(at), outcome, bisect_left(DURATION_BOUNDS_MS, duration_ms))
+        key = (account_id, endpoint_id, _hour_of(at), outcome, bucket_of(duration_ms))
         number, last_at = counted.get(key, (0, at))
         counted[key] = (number + 1, max(last_at, at))
     if counted:
         columns = zip(*((*key, *value) for key, value in counted.items()), strict=True)
         await connection.execute(stats_queries.COUNT_ATTEMPTS.text, *map(list, columns))
+
+
+def bucket_of(duration_ms: int) -> int:
+    """How many of the bounds the duration is above."""
+    return bisect_left(DURATION_BOUNDS_MS, duration_ms)
 
 
 def _hour_of(moment: datetime) -> datetime:
