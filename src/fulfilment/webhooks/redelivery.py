@@ -2,12 +2,16 @@
 
 A recovery is a row that workers carry on with, a batch of events per transaction, so that it does not matter how many
 there are, nor who dies meanwhile. An endpoint and an event have one delivery: going over them twice adds nothing.
+The recoveries are carried on with in turn; one that faults is left alone for longer each time.
 """
 
 from datetime import datetime, timedelta
 
+import asyncpg
+import structlog
+
 from fulfilment import brand, clock, ids
-from fulfilment.db.pool import Database
+from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.db.tx import Read, System, Tx
 from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.settings import Settings
@@ -18,9 +22,13 @@ from fulfilment.webhooks.records import RecoveryPeriod, WebhookRecovery
 
 EVERY_SECONDS = 1.0
 EVENTS_AT_ONCE = 500
+FIRST_DELAY_SECONDS = 1
+LONGEST_DELAY_SECONDS = 600
 
 # A clock that was set back meanwhile has an id say a later time than the event itself does.
 _CLOCK_SET_BACK = timedelta(minutes=1)
+
+_log = structlog.get_logger(__name__)
 
 
 class AlreadyRecovering(ApiError):
@@ -55,20 +63,40 @@ async def find(read: Read, id: str) -> WebhookRecovery:
 
 
 async def step(db: Database) -> bool:
-    """Carry on, by one batch, with the recovery that has waited longest; whether there was one."""
+    """Carry on, by one batch, with the recovery that is due the longest; whether there was one.
+
+    One that faults is postponed and the others go on. Raises what the database raises while it is away.
+    """
     async with db.connection() as connection:
-        waiting = await connection.fetchrow(redelivery_queries.NEXT.text)
-    if waiting is None:
+        due = await connection.fetchrow(redelivery_queries.NEXT.text)
+    if due is None:
         return False
-    async with db.transaction() as connection:
-        tx = Tx(connection, System(waiting["account_id"]))
-        endpoint = await queries.lock_endpoint(tx, waiting["endpoint_id"])
-        if endpoint is None or not endpoint.active:
-            await redelivery_queries.stop(tx, waiting["id"], clock.now())
-        else:
-            trial = brand.current().event_type(TRIAL)
-            await redelivery_queries.redeliver(tx, waiting["id"], EVENTS_AT_ONCE, clock.now(), trial)
+    try:
+        async with db.transaction() as connection:
+            await _carry_on(Tx(connection, System(due["account_id"])), due)
+    except (*UNAVAILABLE, *COLLISIONS, PoolFull) as problem:
+        # It may be this recovery alone, as when its endpoint is locked. Where it is the database, this fails as well.
+        await _postpone(db, due)
+        _log.warning("recovery_waits", recovery_id=due["id"], error=type(problem).__name__)
+    except Exception:
+        _log.exception("recovery_fault", recovery_id=due["id"], faults=due["faults"] + 1)
+        await _postpone(db, due)
     return True
+
+
+async def _carry_on(tx: Tx, due: asyncpg.Record) -> None:
+    endpoint = await queries.lock_endpoint(tx, due["endpoint_id"])
+    if endpoint is None or not endpoint.active:
+        await redelivery_queries.stop(tx, due["id"], clock.now())
+    else:
+        trial = brand.current().event_type(TRIAL)
+        await redelivery_queries.redeliver(tx, due["id"], EVENTS_AT_ONCE, clock.now(), trial)
+
+
+async def _postpone(db: Database, due: asyncpg.Record) -> None:
+    delay = timedelta(seconds=min(FIRST_DELAY_SECONDS * 2 ** due["faults"], LONGEST_DELAY_SECONDS))
+    async with db.transaction() as connection:
+        await redelivery_queries.postpone(Tx(connection, System(due["account_id"])), due["id"], delay)
 
 
 def _bounds(period: RecoveryPeriod, now: datetime, kept: timedelta) -> tuple[datetime, datetime]:

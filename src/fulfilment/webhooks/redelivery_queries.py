@@ -1,6 +1,6 @@
-"""The SQL of recoveries. Whoever changes one that is running has locked its endpoint before."""
+"""The SQL of recoveries. Whoever changes one that is running has locked its endpoint before, or locks nothing else."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
@@ -33,7 +33,19 @@ FIND = sql(
 
 NEXT = sql(
     "webhooks.unscoped_next_recovery",
-    "SELECT account_id, id, endpoint_id FROM webhook_recoveries WHERE status = 'running' ORDER BY updated_at LIMIT 1",
+    """
+    SELECT account_id, id, endpoint_id, faults FROM webhook_recoveries
+     WHERE status = 'running' AND due_at <= now() ORDER BY due_at LIMIT 1
+    """,
+)
+
+# Once, however many workers met the same fault.
+POSTPONE = sql(
+    "webhooks.postpone_recovery",
+    """
+    UPDATE webhook_recoveries SET faults = faults + 1, due_at = now() + $3::interval
+     WHERE account_id = $1 AND id = $2 AND status = 'running' AND due_at <= now()
+    """,
 )
 
 STOP = sql(
@@ -93,7 +105,7 @@ REDELIVER = sql(
     UPDATE webhook_recoveries r
        SET position = coalesce(s.newest, r.position),
            queued = r.queued + (SELECT count(*) FROM queued) + (SELECT count(*) FROM revived),
-           updated_at = $4, status = CASE WHEN s.number < $3 THEN 'done' ELSE 'running' END,
+           updated_at = $4, due_at = now(), faults = 0, status = CASE WHEN s.number < $3 THEN 'done' ELSE 'running' END,
            finished_at = CASE WHEN s.number < $3 THEN $4 END
       FROM job j CROSS JOIN (SELECT count(*) AS number, max(id) AS newest FROM seen) s
      WHERE r.account_id = $1 AND r.id = j.id
@@ -117,6 +129,11 @@ async def find(read: Read, id: str) -> WebhookRecovery | None:
 async def stop(tx: Tx, id: str, at: datetime) -> None:
     """Its endpoint takes nothing any more."""
     await tx.one(STOP, id, at)
+
+
+async def postpone(tx: Tx, id: str, delay: timedelta) -> None:
+    """Leave it alone for so long."""
+    await tx.one(POSTPONE, id, delay)
 
 
 async def redeliver(tx: Tx, id: str, most: int, at: datetime, trial: str) -> None:
