@@ -6,7 +6,7 @@ import tracemalloc
 import psutil
 import pytest
 
-from fulfilment.webhooks import attempt, connector
+from fulfilment.webhooks import attempt
 from tests.webhooks.receivers import Reader, Receiver, Writer, forever, receiving, response
 from tests.webhooks.sending import SHORT_SECONDS, send, send_once, sender
 
@@ -65,25 +65,6 @@ async def test_a_change_of_protocol_is_a_failure_and_its_connection_is_not_used_
         outcomes = [await send(using, receiver.url) for _ in range(2)]
         assert receiver.connections == 2
     assert {(outcome.ok, outcome.error) for outcome in outcomes} == {(False, "HTTP 101")}
-
-
-def hinting(number: int):
-    async def hint(receiver: Receiver, reader: Reader, writer: Writer) -> None:
-        await receiver.take(reader)
-        writer.write(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * number + response("200 OK", b"thanks"))
-        await forever()
-
-    return hint
-
-
-async def test_some_interim_answers_before_the_answer_change_nothing():
-    outcome, _ = await send_once(hinting(connector.INTERIM_ANSWERS_MOST))
-    assert (outcome.ok, outcome.response_code, outcome.response_body) == (True, 200, "thanks")
-
-
-async def test_interim_answers_without_end_are_a_malformed_response():
-    outcome, _ = await send_once(hinting(connector.INTERIM_ANSWERS_MOST + 1))
-    assert (outcome.ok, outcome.error) == (False, "malformed response: too many interim answers")
 
 
 @pytest.mark.parametrize("script", FLOODS.values(), ids=FLOODS)

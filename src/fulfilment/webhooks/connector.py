@@ -11,7 +11,6 @@ that few are closed under our hands.
 """
 
 import socket
-from asyncio import AbstractEventLoop
 from collections import Counter
 from contextvars import ContextVar
 from functools import partial
@@ -21,10 +20,9 @@ from weakref import WeakKeyDictionary
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.client_proto import ResponseHandler
-from aiohttp.http_exceptions import HttpProcessingError
 
 from fulfilment.webhooks.destination import Policy
+from fulfilment.webhooks.protocol import BoundedProtocol
 from fulfilment.webhooks.resolver import Lookup, SharedLookup
 
 KEEP_SECONDS = 2.0
@@ -33,8 +31,6 @@ CONNECTION_AGE_SECONDS = 30.0
 # aiohttp tries every address in turn, and after a failure the rest again; a name with a thousand is not
 # worth it.
 ADDRESSES_PER_FAMILY = 2
-# "Early hints" and the like come before the answer; aiohttp would take any number of them, as fast as they come.
-INTERIM_ANSWERS_MOST = 16
 
 
 class Route:
@@ -52,27 +48,6 @@ class Route:
 
 
 route: ContextVar[Route] = ContextVar("webhook_route")
-
-
-class BoundedProtocol(ResponseHandler):
-    """Ends a connection that sends one interim answer (1xx) after the other instead of the answer."""
-
-    def __init__(self, loop: AbstractEventLoop) -> None:
-        super().__init__(loop)
-        self._interim = 0
-
-    def feed_data(self, data: Any, size: int = 0) -> None:
-        """An answer was read; what comes of it is up to aiohttp."""
-        message, _ = data
-        if self._interim > INTERIM_ANSWERS_MOST:
-            return
-        self._interim = self._interim + 1 if message.code < 200 else 0
-        if self._interim <= INTERIM_ANSWERS_MOST:
-            super().feed_data(data, size)
-            return
-        if self.transport is not None:
-            self.transport.abort()
-        self.set_exception(HttpProcessingError(message="too many interim answers"))
 
 
 class GuardedResolver(AbstractResolver):
@@ -115,6 +90,7 @@ class GuardedConnector(aiohttp.TCPConnector):
             # attempt's time.
             limit=0,
         )
+        # aiohttp has no parameter for it.
         self._factory = partial(BoundedProtocol, self._loop)
         self._policy = policy
         self._opened_at: WeakKeyDictionary[Any, float] = WeakKeyDictionary()
