@@ -1,15 +1,19 @@
 """Processes that end by `kill -9` at a step of what they carry out: before any statement, before or after any call.
 
-Run as a program it forks a process for each line of JSON on its standard input, and answers how that one ended:
-`killed`, `done` or `refused`. Forked, a process is there at once, and has nothing in common with the next one but its
-code.
+`dooming` runs the program. It forks a process for each line of JSON on its standard input, and answers how that one
+ended: `killed`, `done` or `refused`. Forked, a process is there at once, and has nothing in common with the next one but
+its code.
 """
 
 import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn
 
 import asyncpg
@@ -28,7 +32,12 @@ from fulfilment.shipments import booking, cancellation, rebooking, recovery
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.records import Rebooking
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.webhooks import redelivery
+from tests.http.service import MASTER_KEYS
 
+ROOT = Path(__file__).parents[2]
+# So that a recovery of a few events has several batches.
+EVENTS_AT_ONCE = 4
 _STATEMENTS = ("fetch", "fetchrow", "fetchval", "fetchmany", "execute")
 # What a process says of itself beside its work, at moments of its own.
 _ASIDES = (HOLD.text, LOOK.text, RING.text)
@@ -45,6 +54,35 @@ class Job(msgspec.Struct):
     key: str = ""
     request_hash: str = ""
     price: int = 0
+
+
+class Doomed:
+    """The program, for those who have it do jobs."""
+
+    def __init__(self, process: subprocess.Popen):
+        self._process = process
+
+    def __call__(self, job: Job) -> str:
+        """How the process that did the job ended: `killed` or `done`."""
+        self._process.stdin.write(msgspec.json.encode(job).decode() + "\n")
+        self._process.stdin.flush()
+        end = json.loads(self._process.stdout.readline())
+        assert end in ("killed", "done"), end
+        return end
+
+
+@contextmanager
+def dooming(database_url: str, **settings: str) -> Iterator[Doomed]:
+    """The program while the context lasts; `settings` are FULFILMENT_* in lower case."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
+    given = {"mode": "development", "database_url": database_url, "master_keys": MASTER_KEYS, **settings}
+    environ |= {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
+    command = [sys.executable, "-m", "tests.faults.doomed"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        yield Doomed(process)
+        process.stdin.close()
 
 
 class Doom:
@@ -108,6 +146,10 @@ async def carry_out(job: Job) -> None:
             await rebooking.rebook(saga, job.shipment_id, Rebooking(price=job.price), aggregators, given)
         case "recover":
             await recovery.recover(db, Bell(db), aggregators, given)
+        case "redeliver":
+            redelivery.EVENTS_AT_ONCE = EVENTS_AT_ONCE
+            while await redelivery.step(db):
+                continue
     # It is all done, and nobody was told.
     doom.pass_step()
 

@@ -6,46 +6,26 @@ One order, one charge, one refund, stock that is right, and each event once: see
 import hashlib
 import itertools
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.faults.crashes import House, cancel, confirm, told
-from tests.faults.doomed import Job
+from tests.faults.doomed import Doomed, Job, dooming
 from tests.faults.load import PRICE, parcel
 from tests.harness.database import rows
 from tests.harness.goods import default_variant, new_product, new_warehouse, stock
-from tests.http.service import MASTER_KEYS, Answer, Client
+from tests.http.service import Answer, Client
 from tests.webhooks.working import eventually
 
-ROOT = Path(__file__).parents[2]
 # A booking reads, holds, claims, commits, calls, settles and commits: fewer steps would mean that some are not seen.
 FEWEST_STEPS = 15
 NEW_PRICE = 2 * PRICE
 STOCK = 200
 
 _keys = itertools.count(1)
-
-
-class Doomed:
-    """A program that has processes carry things out and die of it."""
-
-    def __init__(self, process: subprocess.Popen):
-        self._process = process
-
-    def __call__(self, job: Job) -> str:
-        """How the process that did the job ended: `killed` or `done`."""
-        self._process.stdin.write(msgspec.json.encode(job).decode() + "\n")
-        self._process.stdin.flush()
-        end = json.loads(self._process.stdout.readline())
-        assert end in ("killed", "done"), end
-        return end
 
 
 class Operation(msgspec.Struct):
@@ -97,15 +77,8 @@ EVERY = pytest.mark.parametrize("operation", [BOOKING, CANCELLATION, REBOOKING],
 
 @pytest.fixture(scope="module")
 def doomed(house: House) -> Iterator[Doomed]:
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
-    given = {"mode": "development", "database_url": house.url, "master_keys": MASTER_KEYS, **house.settings}
-    environ |= {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
-    command = [sys.executable, "-m", "tests.faults.doomed"]
-    with subprocess.Popen(
-        command, cwd=ROOT, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        yield Doomed(process)
-        process.stdin.close()
+    with dooming(house.url, **house.settings) as program:
+        yield program
 
 
 @pytest.fixture
