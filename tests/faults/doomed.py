@@ -1,8 +1,8 @@
 """Processes that end by `kill -9` at a step of what they carry out: before any statement, before or after any call.
 
 `dooming` runs the program. It forks a process for each line of JSON on its standard input, and answers how that one
-ended: `killed`, `done` or `refused`. Forked, a process is there at once, and has nothing in common with the next one but
-its code.
+ended: `killed`, `done` or `refused`. Forked, a process is there at once, and has nothing in common with the next one
+but its code.
 """
 
 import asyncio
