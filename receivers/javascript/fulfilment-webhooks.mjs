@@ -65,8 +65,9 @@ export async function readEvent(headers, body, secrets, { brand = "svc", ...opti
  */
 export async function verify(header, body, secrets, { toleranceSeconds = TOLERANCE_SECONDS, now } = {}) {
   const keys = await Promise.all(secretsOf(secrets).map(importKey));
-  const bytes = bytesOf(body);
+  // First, since a framework may hand over no bytes where a stranger sent none, and that is nobody's mistake.
   const { timestamp, claimed } = parse(header);
+  const bytes = bytesOf(body);
   // Asked this way round, because every comparison with a NaN is false.
   if (!(Math.abs((now ?? Date.now() / 1000) - Number(timestamp)) <= toleranceSeconds)) {
     throw new VerificationError("TIMESTAMP", "the timestamp is too far from the present");

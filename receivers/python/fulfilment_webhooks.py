@@ -13,8 +13,8 @@ import hmac
 import json
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
 
 __all__ = ["TOLERANCE_SECONDS", "VerificationError", "header_name", "read_event", "verify"]
 
@@ -23,6 +23,12 @@ TOLERANCE_SECONDS = 300
 _HEADER_LENGTH_CHARACTERS = 4_096
 _SECONDS = re.compile(r"[0-9]{1,15}")
 _DIGEST = re.compile(r"[0-9a-fA-F]{64}")
+
+
+class Headers(Protocol):
+    """The headers of any framework: a mapping, or what is none but has `items()` all the same, as Flask's."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
 
 
 class VerificationError(Exception):
@@ -44,7 +50,7 @@ def header_name(brand: str = "svc") -> str:
 
 
 def read_event(
-    headers: Mapping[str, str],
+    headers: Headers,
     body: bytes,
     secrets: str | Sequence[str],
     *,
@@ -54,8 +60,8 @@ def read_event(
 ) -> dict[str, Any]:
     """The event that the request carries, once its signature is verified.
 
-    `headers` are those of any framework; their names may be in any case. The rest is as in `verify`, and so are the
-    errors. An event may come more than once: remember its `id`.
+    The names of `headers` may be in any case. The rest is as in `verify`, and so are the errors. An event may come more
+    than once: remember its `id`.
     """
     name = header_name(brand).lower()
     found = [value for key, value in headers.items() if isinstance(key, str) and key.lower() == name]
@@ -86,9 +92,10 @@ def verify(
     the receiver's own code passes no bytes or no secret.
     """
     keys = _keys(secrets)
+    # First, since a framework may hand over no bytes where a stranger sent none, and that is nobody's mistake.
+    timestamp, claimed = _parse(header)
     if not isinstance(body, (bytes, bytearray)):
         raise TypeError("body must be the raw bytes of the request, before they are decoded or parsed")
-    timestamp, claimed = _parse(header)
     # Asked this way round, because every comparison with a NaN is false.
     if not abs((time.time() if now is None else now) - int(timestamp)) <= tolerance_seconds:
         raise VerificationError("TIMESTAMP", "the timestamp is too far from the present")

@@ -68,6 +68,16 @@ def test_a_body_that_is_not_raw_bytes_is_the_receivers_mistake(body: Any, header
         helper.verify(header, body, SECRET)
 
 
+@pytest.mark.parametrize("body", [None, {}, ""])
+@pytest.mark.parametrize("unsigned, code", [(None, "MISSING"), ("t=1", "MALFORMED")])
+def test_what_a_stranger_sends_without_a_body_is_refused_and_no_mistake(
+    body: Any, unsigned: str | None, code: str
+) -> None:
+    with pytest.raises(helper.VerificationError) as refused:
+        helper.verify(unsigned, body, SECRET)
+    assert refused.value.code == code
+
+
 @pytest.mark.parametrize("secrets", [None, "", [], [""], [SECRET, ""], [None]])
 def test_to_verify_without_a_secret_is_the_receivers_mistake(secrets: Any, header: str) -> None:
     with pytest.raises(ValueError, match="secret"):

@@ -36,6 +36,10 @@ for (const bytes of [body, new Uint8Array(body), new Uint8Array(body).buffer, pa
 for (const mistaken of [body.toString(), JSON.parse(body), undefined, null]) {
   await assert.rejects(verify(header, mistaken, secret), { name: "TypeError", message: /raw bytes/ });
 }
+for (const nothing of [undefined, {}, ""]) {
+  await assert.rejects(verify(undefined, nothing, secret), refused("MISSING"));
+  await assert.rejects(verify("t=1", nothing, secret), refused("MALFORMED"));
+}
 for (const none of [undefined, null, "", [], [""], [secret, ""], [undefined]]) {
   await assert.rejects(verify(header, body, none), { name: "TypeError", message: /secret/ });
 }
