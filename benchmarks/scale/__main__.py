@@ -8,16 +8,14 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-import asyncpg
 import psycopg
 
 from benchmarks.processes import CannotMeasure
 from benchmarks.scale import loading, report, requests, timing
+from benchmarks.scale.asked import QUESTIONS
 from benchmarks.scale.requests import Caller
 from benchmarks.scale.timing import Figure, Side
-from fulfilment import settings
 from fulfilment.db import embedded
-from fulfilment.db.pool import session_settings
 
 SIZES = (1_000, 1_000_000)
 PLANS = Path(__file__).parent.parent / "plans"
@@ -26,21 +24,25 @@ PLANS = Path(__file__).parent.parent / "plans"
 def main() -> int:
     """Load, measure, print. 0 even where a bar is missed, since it measures; 1 where nothing could be measured."""
     given = _arguments()
-    sizes = (SIZES[0], given.variants)
-    with tempfile.TemporaryDirectory(prefix="fulfilment-scale-") as folder:
-        os.environ |= {"FULFILMENT_MODE": "development", "FULFILMENT_DATA_DIR": folder}
-        # Nothing that is loaded has to survive a crash; what is measured is the server as the service runs it.
-        with embedded.start(Path(folder), durable=False) as server:
-            loaded = [_load(server, variants) for variants in sizes]
+    with ExitStack() as used:
+        folder = given.folder or Path(used.enter_context(tempfile.TemporaryDirectory(prefix="fulfilment-scale-")))
         try:
-            with embedded.start(Path(folder)) as server:
-                figures = _figures(server, sizes, given.only, Path(folder))
+            return _compared(folder, (SIZES[0], given.variants), given.only, given.keep)
         except CannotMeasure as problem:
             print(problem, file=sys.stderr)
             return 1
+
+
+def _compared(folder: Path, sizes: tuple[int, int], only: list[str], keep: Path | None) -> int:
+    os.environ |= {"FULFILMENT_MODE": "development", "FULFILMENT_DATA_DIR": str(folder)}
+    # Nothing that is loaded has to survive a crash; what is measured is the server as the service runs it.
+    with embedded.start(folder, durable=False) as server:
+        loaded = [_load(server, folder, variants) for variants in sizes]
+    with embedded.start(folder) as server:
+        figures = _figures(server, sizes, only, folder)
     print(report.verdict(figures))
-    if given.keep:
-        report.keep(given.keep, sizes, loaded, figures)
+    if keep:
+        report.keep(keep, sizes, loaded, figures)
     return 0
 
 
@@ -51,13 +53,19 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--keep", type=Path, help=f"where to write figures and plans (the kept ones are in {PLANS.name}/)"
     )
+    parser.add_argument("--folder", type=Path, help="where the databases stay, and are found again by the next run")
     return parser.parse_args()
 
 
-def _load(server: embedded.Server, variants: int) -> str:
-    with psycopg.connect(server.url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE with_{variants}")
-    loaded = loading.fill(_url(server, variants), variants)
+def _load(server: embedded.Server, folder: Path, variants: int) -> str:
+    """Fill a database, unless an earlier run has; say how it went."""
+    told = folder / f"with_{variants}.txt"
+    if not told.exists():
+        with psycopg.connect(server.url, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS with_{variants}")
+            connection.execute(f"CREATE DATABASE with_{variants}")
+        told.write_text(loading.fill(_url(server, variants), variants), encoding="utf-8")
+    loaded = told.read_text(encoding="utf-8")
     print(loaded, flush=True)
     return loaded
 
@@ -75,26 +83,29 @@ async def _measured(
     server: embedded.Server, sizes: tuple[int, int], callers: list[Caller], only: list[str]
 ) -> list[Figure]:
     sides = [
-        Side(await asyncpg.connect(_url(server, variants), server_settings=_session()), caller, variants)
-        for variants, caller in zip(sizes, callers, strict=True)
+        await _side(_url(server, variants), caller, variants) for variants, caller in zip(sizes, callers, strict=True)
     ]
     figures = []
-    for name, ask in timing.every_question().items():
+    for name, question in QUESTIONS.items():
         if name.startswith(tuple(only)):
-            figures.append(await timing.measure(name, ask, sides))
+            figures.append(await timing.measure(name, question, sides))
             print(report.line(figures[-1]), flush=True)
     for side in sides:
-        await side.connection.close()
+        await side.of_api.close()
+        await side.of_worker.close()
     return figures
+
+
+async def _side(url: str, caller: Caller, variants: int) -> Side:
+    # There is time to make the first answer out of cold files.
+    of_api, of_worker = [
+        await timing.connect(url, of_worker=of_worker, statement_timeout="0") for of_worker in (False, True)
+    ]
+    return Side(of_api, of_worker, caller, variants)
 
 
 def _url(server: embedded.Server, variants: int) -> str:
     return server.database_url(f"with_{variants}")
-
-
-def _session() -> dict[str, str]:
-    """As the API's sessions, but with time to make the first answer out of cold files."""
-    return session_settings(settings.current()) | {"statement_timeout": "0"}
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ PRODUCTS_PER_VARIANT = 0.2
 _SHIPMENTS_PER_VARIANT = 10
 _SMALL = 1_000
 
-_ROWS = Path(__file__).parent / "rows.sql"
+_ROWS = tuple(Path(__file__).with_name(f"{name}.sql") for name in ("rows", "digital_rows", "webhook_rows"))
 _SESSION = """
     SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET work_mem = '512MB';
     SET synchronous_commit = off; SET timezone = 'UTC'
@@ -30,7 +30,7 @@ _MOVEMENTS_KEY = """
 
 
 def fill(url: str, variants: int) -> str:
-    """Migrate the database and give a workspace `variants` variants and ten times the movements; say how it went."""
+    """Migrate the database and give a workspace `variants` variants, and of all else to suit; say how it went."""
     began = time.monotonic()
     migrate.migrate(url)
     with psycopg.connect(url, autocommit=True) as connection:
@@ -44,6 +44,7 @@ def fill(url: str, variants: int) -> str:
         connection.execute("CHECKPOINT")
         (size,) = connection.execute("SELECT pg_size_pretty(pg_database_size(current_database()))").fetchone()
     counts = f"{variants:,} variants, {variants * 10:,} movements, {shipments_beside(variants):,} shipments"
+    counts += f", {variants:,} of all else"
     return f"{counts}, {size}, loaded in {time.monotonic() - began:.0f} s."
 
 
@@ -53,7 +54,7 @@ def shipments_beside(variants: int) -> int:
 
 
 def _statements(variants: int) -> list[str]:
-    text = _ROWS.read_text(encoding="utf-8")
+    text = "\n\n".join(path.read_text(encoding="utf-8").rstrip() for path in _ROWS)
     products, shipments = int(variants * PRODUCTS_PER_VARIANT), shipments_beside(variants)
     text = text.format(variants=variants, products=products, shipments=shipments)
     return [statement for statement in text.split(";\n\n") if statement.strip()]

@@ -1,17 +1,16 @@
-"""Where in a workspace is looked, and the list of what is asked."""
+"""Where in a workspace is looked, and what its rows are called."""
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
+from hashlib import md5
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 
-from benchmarks.scale.loading import ACCOUNT, PRODUCTS_PER_VARIANT, shipments_beside
+from benchmarks.scale.loading import PRODUCTS_PER_VARIANT, shipments_beside
 from fulfilment import ids
-from fulfilment.db.tx import Read
 from fulfilment.http import paging
 from fulfilment.http.paging import Page
 
@@ -47,19 +46,6 @@ class Sample(msgspec.Struct):
         return int((of or self.variants) * self.chance.uniform(0.45, 0.55))
 
 
-Ask = Callable[[Read, Sample], Awaitable[Any]]
-Target = Callable[[Sample], str]
-QUESTIONS: dict[str, Ask] = {}
-TARGETS: dict[str, Target] = {}
-
-
-def add(name: str, ask: Ask, target: Target | None = None) -> None:
-    """Have this asked under that name; `target` is the path and query that asks it over the API."""
-    QUESTIONS[name] = ask
-    if target is not None:
-        TARGETS[name] = target
-
-
 def listed(path: str, page: Page, **filters: Any) -> str:
     """The path and query of a page of a list."""
     cursor = None if page.after is None else paging.cursor_after(*page.after)
@@ -89,6 +75,27 @@ def shipped_at(number: int) -> datetime:
     return FIRST_SHIPMENT + number * SHIPMENTS_APART
 
 
+def on_the_wire(name: str) -> str:
+    """A filter as a request calls it."""
+    first, *others = name.strip("_").split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+def event_id(number: int) -> str:
+    """Identifiers of events say when they happened."""
+    return ids.first_of("evt", happened_at(number))[:-16] + f"{number:016}"
+
+
+def happened_at(number: int) -> datetime:
+    """Events are a second apart."""
+    return BEGINNING + timedelta(seconds=number)
+
+
+def webhook_delivery_id(endpoint: int, event: int) -> str:
+    """As the service makes them (webhooks/fan_out_queries.py)."""
+    return "d" + md5(f"endpoint{endpoint} {event_id(event)}".encode()).hexdigest()[:23]
+
+
 def moment(number: int) -> str:
     return (BEGINNING + timedelta(milliseconds=number)).isoformat()
 
@@ -98,10 +105,7 @@ def _text(value: Any) -> Any:
 
 
 HOT_VARIANT = id_of("var", 0)
+# Half of what is sold without being shipped.
+HOT_PRODUCT, HOT_CUSTOMER = id_of("prod", 1), "customer-0"
 FIRST = Page(SHORT_PAGE)
 FULL = Page(PAGE)
-
-
-def reader(connection: Any) -> Read:
-    """What the query functions take, in the workspace that was loaded."""
-    return Read(connection, SimpleNamespace(account_id=ACCOUNT))

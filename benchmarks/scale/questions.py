@@ -6,8 +6,9 @@ Each question goes through the query function that the API itself calls, with ot
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from benchmarks.scale.asked import add
 from benchmarks.scale.loading import PRODUCTS_PER_VARIANT
-from benchmarks.scale.places import BEYOND, FIRST, SHORT_PAGE, Sample, add, drawn, id_of, listed, moment, page_of
+from benchmarks.scale.places import FIRST, SHORT_PAGE, Sample, drawn, id_of, listed, moment, page_of
 from fulfilment.addresses import queries as addresses
 from fulfilment.api_keys import queries as api_keys
 from fulfilment.audit import queries as audit
@@ -18,8 +19,6 @@ from fulfilment.catalog.search import Wanted
 from fulfilment.db.tx import Read
 from fulfilment.http.paging import Page
 from fulfilment.stock import queries as stock
-from fulfilment.webhooks import log_queries
-from fulfilment.webhooks.records import WebhookLogQuery
 
 
 def _products(name: str, page: Callable[[Sample], Page], **given: Any) -> None:
@@ -132,27 +131,5 @@ _audit("of a target long ago", Page(15), target_type="ApiKey")
 _audit("of an action and a target", Page(100), action="product", target_type="Product")
 _audit("of an action and another's target", FIRST, action="product", target_type="ApiKey")
 
-
-def _log(name: str, page: int, before: Callable[[Sample], int] | None = None, **given: Any) -> None:
-    def ask(read: Read, sample: Sample) -> Awaitable:
-        position = before(sample) if before else BEYOND
-        return log_queries.list_deliveries(read, WebhookLogQuery(**given), position, page + 1)
-
-    def target(sample: Sample) -> str:
-        return listed("/webhooks/events", Page(page, before and (before(sample),)), **given)
-
-    add(f"webhook log {name}", ask, target)
-
-
-_log("first page", 50)
-_log("deep", 50, lambda s: s.middle())
-_log("of a status", 50, status="sent")
-_log("of a status long ago", 25, status="failed")
-_log("of no status", 25, status="pending")
-_log("of a type", 50, type="stock.adjusted")
-_log("of a rare type", 25, type="stock.low")
-_log("of an endpoint", 50, endpointId="endpoint1")
-_log("of an idle endpoint", 50, endpointId="endpoint4")
-_log("of an endpoint, a type and a status", 5, endpointId="endpoint1", type="stock.low", status="failed")
 
 add("api keys", lambda r, s: api_keys.list_keys(r, FIRST), lambda s: listed("/api-keys", FIRST))

@@ -10,18 +10,21 @@ CREATE FUNCTION pg_temp.at(n bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
 CREATE FUNCTION pg_temp.shipped_at(n bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
     RETURN timestamptz '2023-01-01 00:00Z' + n * interval '10 seconds';
 
--- The milliseconds since 1970 in the digits of a ULID.
-CREATE FUNCTION pg_temp.shipment(n bigint) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+-- What an identifier says of its time: the milliseconds since 1970 in the digits of a ULID.
+CREATE FUNCTION pg_temp.made(prefix text, milliseconds bigint, n bigint) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
     digits CONSTANT text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-    left_over bigint := 1672531200000 + n * 10000;
+    left_over bigint := milliseconds;
     said text := '';
 BEGIN
     FOR digit IN 1..10 LOOP
         said := substr(digits, (left_over & 31)::int + 1, 1) || said; left_over := left_over >> 5;
     END LOOP;
-    RETURN 'ship_' || said || lpad(n::text, 16, '0');
+    RETURN prefix || '_' || said || lpad(n::text, 16, '0');
 END $$;
+
+CREATE FUNCTION pg_temp.shipment(n bigint) RETURNS text LANGUAGE sql IMMUTABLE
+    RETURN pg_temp.made('ship', 1672531200000 + n * 10000, n);
 
 INSERT INTO accounts (id, name, origin, created_at)
 SELECT pg_temp.id('acc', n), 'Shop ' || n, 'operator', pg_temp.at(0) FROM generate_series(0, 300) AS n;
@@ -136,28 +139,6 @@ SELECT a.id, 'aud' || n, 'user',
        CASE WHEN n < 30 THEN 'WebhookEndpoint' WHEN n < {variants} / 20 THEN 'ApiKey' ELSE 'Product' END,
        'target-' || n, pg_temp.at(n)
   FROM accounts a, generate_series(0, CASE WHEN a.id = pg_temp.id('acc', 0) THEN {variants} ELSE 5 END - 1) AS n;
-
-INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
-SELECT pg_temp.id('acc', 0), pg_temp.id('evt', n), CASE WHEN n < 30 THEN 'stock.low' ELSE 'stock.adjusted' END,
-       pg_temp.id('var', n), 1, '{{"delta": 5}}', pg_temp.at(n)
-  FROM generate_series(0, {variants} - 1) AS n;
-
-INSERT INTO webhook_endpoints (account_id, id, url, events, description, active_since, secret, secret_preview, created_at,
-                               updated_at)
-SELECT pg_temp.id('acc', 0), 'endpoint' || n, 'https://shop.example/hook', '{{*}}', '', pg_temp.at(0), '', '',
-       pg_temp.at(n), pg_temp.at(n) FROM generate_series(0, 4) AS n;
-
-INSERT INTO webhook_lanes (account_id, endpoint_id) SELECT account_id, id FROM webhook_endpoints;
-
--- Endpoint 4 never had any; what failed, failed long ago.
-INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, status, attempts, response_code, created_at,
-                                updated_at)
-SELECT e.account_id, 'd' || md5(e.id), 'endpoint' || n % 4, e.id, e.type,
-       CASE WHEN n < {variants} / 20 THEN 'failed' ELSE 'sent' END, 1, 200, e.occurred_at, e.occurred_at
-  FROM (SELECT *, right(id, 20)::bigint AS n FROM events WHERE account_id = pg_temp.id('acc', 0)) AS e;
-
-INSERT INTO webhook_attempts (account_id, delivery_id, number, is_success, response_code, duration_ms, attempted_at)
-SELECT account_id, id, 1, status = 'sent', 200, 12, created_at FROM webhook_deliveries;
 
 INSERT INTO idempotency_keys (account_id, partner, key, request_hash, status, response, created_at)
 SELECT pg_temp.id('acc', 0), '', 'key-' || n, '\x00', 200, '\x00', now() + interval '1 day'

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from benchmarks.scale.asked import add
 from benchmarks.scale.loading import shipments_beside
 from benchmarks.scale.places import (
     BEGINNING,
@@ -11,9 +12,9 @@ from benchmarks.scale.places import (
     FULL,
     SHORT_PAGE,
     Sample,
-    add,
     drawn,
     listed,
+    on_the_wire,
     page_of,
     shipment_id,
     shipped_at,
@@ -42,15 +43,10 @@ def _shipments(name: str, page: Page | Callable[[Sample], Page], **given: Any) -
             await queries.total(read, query.status)
 
     def target(sample: Sample) -> str:
-        filters = {_on_the_wire(name): value for name, value in drawn(given, sample).items()}
+        filters = {on_the_wire(name): value for name, value in drawn(given, sample).items()}
         return listed(_SHIPMENTS, page_of(page, sample), **filters)
 
     add(f"shipments {name}", ask, target)
-
-
-def _on_the_wire(name: str) -> str:
-    first, *others = name.strip("_").split("_")
-    return first + "".join(word.capitalize() for word in others)
 
 
 def _deep(sample: Sample) -> Page:

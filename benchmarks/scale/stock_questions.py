@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from benchmarks.scale.asked import add
 from benchmarks.scale.places import (
     BEGINNING,
     FIRST,
@@ -12,7 +13,6 @@ from benchmarks.scale.places import (
     PAGE,
     SHORT_PAGE,
     Sample,
-    add,
     drawn,
     id_of,
     listed,

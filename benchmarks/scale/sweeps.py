@@ -1,49 +1,65 @@
-"""What knows no workspace: the workers' looks at what is due, where nothing is, and the look-ups of callers."""
+"""What the workers look for in all workspaces: where nothing is due, and where as much is as there are rows.
 
-from datetime import UTC, datetime
+They are asked to do a part of it, so that both databases have that much.
+"""
+
+from datetime import datetime, timedelta
 from typing import Any
 
+from benchmarks.scale.asked import add_look_up, add_work
 from benchmarks.scale.loading import ACCOUNT
-from benchmarks.scale.places import BEGINNING, Sample
+from benchmarks.scale.places import BEGINNING, Sample, id_of
+from benchmarks.scale.webhook_questions import AT_ONCE, BEHIND
 from fulfilment.db.sql import Statement
+from fulfilment.deliveries.queries import TAKE_DUE, WORKSPACES_WITH_DUE
 from fulfilment.http.callers import FIND_CALLERS, REMEMBERED
+from fulfilment.shipments import polls
 from fulfilment.shipments.calls import LEFT_BEHIND
 from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE
 from fulfilment.sweeps import FORGET_KEYS
-from fulfilment.webhooks.fan_out_queries import TAKE_OUTBOX
-from fulfilment.webhooks.queries import PURGE_LOG
-from fulfilment.webhooks.queue_queries import DELETED_ENDPOINTS, LOCK_LANES, NEXT_DUE
+from fulfilment.webhooks import retention_queries
+from fulfilment.webhooks.queue_queries import DELETED_ENDPOINTS
+from fulfilment.webhooks.redelivery_queries import NEXT, REDELIVER
 
-_NOW = datetime(2026, 6, 1, tzinfo=UTC)
-_NOBODY: tuple[list, list, list] = ([], [], [])
-
-
-def caller(sample: Sample) -> tuple[Statement, tuple[Any, ...]]:
-    """The look-up of a caller with its idempotency key."""
-    key = f"key-{sample.middle()}"
-    return FIND_CALLERS, ([ACCOUNT + "1"], [None], [key], BEGINNING)
+_NOW = datetime.fromisoformat("2026-06-01T00:00Z")
+_LATE = datetime.fromisoformat("2200-01-01T00:00Z")
+_LEASE = timedelta(seconds=30)
+_A_FEW = 15
+_WORKSPACES = [id_of("acc", number) for number in range(20)]
 
 
-def remembered(sample: Sample) -> tuple[Statement, tuple[Any, ...]]:
-    return REMEMBERED, (ACCOUNT, "", f"key-{sample.middle()}", BEGINNING)
+def _key(sample: Sample) -> str:
+    return f"key-{sample.middle()}"
 
 
-def reported(sample: Sample) -> tuple[Statement, tuple[Any, ...]]:
-    """The look-up of a courier's report."""
-    return FIND_BY_ORDER, (f"order-0-{sample.shipment()}",)
+add_look_up("caller", FIND_CALLERS, lambda s: ([ACCOUNT + "1"], [None], [_key(s)], BEGINNING))
+add_look_up("idempotency key", REMEMBERED, lambda s: (ACCOUNT, "", _key(s), BEGINNING))
+add_look_up("shipment by the courier's order", FIND_BY_ORDER, lambda s: (f"order-0-{s.shipment()}",))
 
 
-LOOK_UPS = {"caller": caller, "idempotency key": remembered, "shipment by the courier's order": reported}
+def _sweep(name: str, statement: Statement, *given: Any) -> None:
+    add_work(f"sweep: {name}", statement, lambda sample: given)
 
-# What the workers ask every few seconds.
-SWEEPS = {
-    "reservations to expire": (EXPIRE, (_NOW, 500)),
-    "idempotency keys to forget": (FORGET_KEYS, (_NOW, 1_000)),
-    "events to fan out": (TAKE_OUTBOX, ("", 20, 200)),
-    "lanes with deliveries due": (LOCK_LANES, (*_NOBODY, 8, 64)),
-    "next delivery due": (NEXT_DUE, (*_NOBODY, 8)),
-    "courier calls left behind": (LEFT_BEHIND, (_NOW, 20)),
-    "endpoints deleted": (DELETED_ENDPOINTS, ()),
-    "log of an endpoint to purge": (PURGE_LOG, (ACCOUNT, "endpoint4", 1_000)),
-}
+
+_sweep("reservations to expire", EXPIRE, _NOW, 500)
+_sweep("reservations, many to expire", EXPIRE, _LATE, _A_FEW)
+_sweep("idempotency keys to forget", FORGET_KEYS, _NOW, 1_000)
+_sweep("idempotency keys, many to forget", FORGET_KEYS, _LATE, AT_ONCE)
+_sweep("courier calls left behind", LEFT_BEHIND, _NOW, 20)
+_sweep("courier polls, lanes due", polls.LOCK_LANES, _NOW, 20)
+_sweep("courier polls, many due", polls.TAKE, [ACCOUNT], _LATE, 20, _LATE + _LEASE, _LATE + _LEASE)
+_sweep("deliveries to tell of, none", WORKSPACES_WITH_DUE, BEGINNING - _LEASE)
+_sweep("deliveries to tell of, workspaces", WORKSPACES_WITH_DUE, _NOW)
+_sweep("deliveries to tell of, many", TAKE_DUE, BEHIND, _NOW, AT_ONCE)
+_sweep("endpoints deleted", DELETED_ENDPOINTS)
+_sweep("old secrets to forget", retention_queries.FORGET_SECRETS, AT_ONCE)
+_sweep("workspaces with an old log", retention_queries.HAVE_OLD_DELIVERIES, _WORKSPACES, BEGINNING - _LEASE)
+_sweep("old log to forget", retention_queries.FORGET_DELIVERIES, ACCOUNT, _LATE, AT_ONCE)
+_sweep("workspaces with old events", retention_queries.HAVE_OLD_EVENTS, _WORKSPACES, BEGINNING - _LEASE)
+_sweep("old events to forget", retention_queries.FORGET_EVENTS, ACCOUNT, "", _LATE, AT_ONCE)
+_sweep("old events that wait in the outbox", retention_queries.FORGET_EVENTS, id_of("acc", 3), "", _LATE, AT_ONCE)
+_sweep("old hours to forget", retention_queries.FORGET_HOURS, _LATE, AT_ONCE)
+_sweep("old recoveries to forget", retention_queries.FORGET_RECOVERIES, _LATE, AT_ONCE)
+_sweep("recovery to carry on with", NEXT)
+_sweep("recovery, a batch", REDELIVER, ACCOUNT, "recovery0", AT_ONCE, _NOW, "webhook_endpoint.test")

@@ -8,28 +8,42 @@ from typing import Any
 
 import asyncpg
 import msgspec
+from asyncpg.transaction import Transaction
 from psycopg.sql import Literal
 
-from benchmarks.scale import questions, shipment_questions, stock_questions  # noqa: F401 - they add what is asked
-from benchmarks.scale.places import QUESTIONS, TARGETS, Sample, reader
+from benchmarks.scale import (  # noqa: F401 - they add what is asked
+    digital_questions,
+    questions,
+    queues,
+    shipment_questions,
+    stock_questions,
+    sweeps,
+    webhook_questions,
+)
+from benchmarks.scale.asked import Question
+from benchmarks.scale.places import Sample
 from benchmarks.scale.requests import Caller
-from benchmarks.scale.sweeps import LOOK_UPS, SWEEPS
 from benchmarks.scale.work import Work, read_from
+from fulfilment import settings
+from fulfilment.db.pool import session_settings
 
 ROUNDS = 12
 PLACES = 15
 # A slow question is asked less often.
 _MOST_SECONDS = 3.0
 
-Asked = Callable[[Any, Sample], Awaitable[Any]]
-
 
 class Side(msgspec.Struct, frozen=True):
-    """One of the two databases: a session of ours, the API that serves it where it is asked, and its size."""
+    """One of the two databases: sessions as the API and as the workers have them, the API that serves it where it is
+    asked, and its size."""
 
-    connection: asyncpg.Connection
+    of_api: asyncpg.Connection
+    of_worker: asyncpg.Connection
     caller: Caller | None
     variants: int
+
+    def session(self, question: Question) -> asyncpg.Connection:
+        return self.of_worker if question.is_of_worker else self.of_api
 
 
 class Times(msgspec.Struct, frozen=True):
@@ -70,43 +84,37 @@ class Notebook:
         rows = await self.fetch(statement, *args)
         return rows[0] if rows else None
 
-
-def every_question() -> dict[str, Asked]:
-    """By name, each taking an executor and a sample."""
-    asked: dict[str, Asked] = {}
-    for name, ask in QUESTIONS.items():
-        asked[name] = lambda executor, sample, ask=ask: ask(reader(executor), sample)
-    for name, make in LOOK_UPS.items():
-        asked[name] = lambda executor, sample, make=make: _sent(executor, *make(sample))
-    for name, (statement, args) in SWEEPS.items():
-        asked[f"sweep: {name}"] = lambda executor, sample, s=statement, a=args: _sent(executor, s, a)
-    return asked
+    def transaction(self) -> Transaction:
+        return self._connection.transaction()
 
 
-def _sent(executor: Any, statement: Any, args: tuple) -> Awaitable[Any]:
-    return executor.fetch(statement.text, *args)
+async def connect(url: str, *, of_worker: bool = False, **settled: str) -> asyncpg.Connection:
+    """A session as the API has it, or as a worker does, which plans each time (worker.py)."""
+    given = session_settings(settings.current()) | settled
+    if of_worker:
+        given["plan_cache_mode"] = "force_custom_plan"
+    return await asyncpg.connect(url, server_settings=given)
 
 
-async def measure(name: str, ask: Asked, sides: Sequence[Side]) -> Figure:
+async def measure(name: str, question: Question, sides: Sequence[Side]) -> Figure:
     """Ask the small and the large database in turn, with the same chances."""
 
     async def once(side: Side, sample: Sample) -> float:
         asked_at = time.perf_counter()
-        await ask(side.connection, sample)
+        await question.ask(side.session(question), sample)
         return time.perf_counter() - asked_at
 
     statement = await _timed(name, once, sides)
     request = None
-    if name in TARGETS and all(side.caller for side in sides):
-        target = TARGETS[name]
+    if question.target and all(side.caller for side in sides):
 
         async def over_http(side: Side, sample: Sample) -> float:
-            return side.caller.ask(target(sample))
+            return side.caller.ask(question.target(sample))
 
         request = await _timed(name, over_http, sides)
-    told = [await answer_and_work(name, ask, side.connection, side.variants) for side in sides]
+    told = [await answer_and_work(name, question, side.session(question), side.variants) for side in sides]
     answered, work = zip(*told, strict=True)
-    return Figure(name, statement, request, answered, work, await _plan(name, ask, sides[-1]))
+    return Figure(name, statement, request, answered, work, await _plan(name, question, sides[-1]))
 
 
 async def _timed(name: str, once: Callable[[Side, Sample], Awaitable[float]], sides: Sequence[Side]) -> Times:
@@ -128,10 +136,12 @@ async def _timed(name: str, once: Callable[[Side, Sample], Awaitable[float]], si
     return Times(small, large, median(large / small for small, large in pairs))
 
 
-async def answer_and_work(name: str, ask: Asked, connection: asyncpg.Connection, variants: int) -> tuple[int, Work]:
+async def answer_and_work(
+    name: str, question: Question, connection: asyncpg.Connection, variants: int
+) -> tuple[int, Work]:
     """How many rows one asking answers, and what was read for them."""
     notebook = Notebook(connection)
-    await ask(notebook, Sample(variants, random.Random(name)))
+    await question.ask(notebook, Sample(variants, random.Random(name)))
     work = Work()
     for statement, args in notebook.sent:
         ((told,),) = await explained(connection, statement, args, "FORMAT JSON")
@@ -139,18 +149,19 @@ async def answer_and_work(name: str, ask: Asked, connection: asyncpg.Connection,
     return notebook.rows, work
 
 
-async def _plan(name: str, ask: Asked, side: Side) -> str:
-    notebook = Notebook(side.connection)
-    await ask(notebook, Sample(side.variants, random.Random(name)))
+async def _plan(name: str, question: Question, side: Side) -> str:
+    session = side.session(question)
+    notebook = Notebook(session)
+    await question.ask(notebook, Sample(side.variants, random.Random(name)))
     lines = []
     for statement, args in notebook.sent:
-        shown = await explained(side.connection, statement, args, "COSTS OFF, TIMING OFF, SUMMARY OFF")
+        shown = await explained(session, statement, args, "COSTS OFF, TIMING OFF, SUMMARY OFF")
         lines += [line for (line,) in shown]
     return "\n".join(lines)
 
 
 async def explained(connection: asyncpg.Connection, statement: str, args: tuple, options: str) -> Sequence:
-    """What PostgreSQL did, by the plan that a session of the API keeps. What was changed is rolled back."""
+    """What PostgreSQL did, by the plan that such a session makes. What was changed is rolled back."""
     given = [Literal(list(value) if isinstance(value, tuple) else value).as_string() for value in args]
     call = f"asked({', '.join(given)})" if given else "asked"
     change = connection.transaction()

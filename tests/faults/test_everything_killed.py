@@ -1,11 +1,10 @@
 """Workers, the API and the database are killed in turn under load: every event reaches every endpoint all the same."""
 
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.faults import laws
+from tests.faults.crew import crew
 from tests.faults.house import Store, serving
 from tests.faults.load import under_load
 from tests.harness import goods
@@ -14,36 +13,12 @@ from tests.harness.simulator import simulating
 from tests.http.service import Client
 from tests.http.workspaces import open_client
 from tests.webhooks.inbox import Inbox, receiving
-from tests.webhooks.working import Hook, Worker, eventually, register, working
+from tests.webhooks.working import Hook, eventually, register
 
-WORKERS = 2
 LOAD_SECONDS = 0.3
 PAUSE_SECONDS = 0.03
 # The shorter an attempt may be, the sooner the lease of a dead worker ends.
 ATTEMPT_TIMEOUT_SECONDS = "0.5"
-
-
-class Crew:
-    """Workers, each of which is replaced when it is killed."""
-
-    def __init__(self, database_url: str, stack: ExitStack, **settings: str):
-        self._url = database_url
-        self._stack = stack
-        self._settings = settings
-        self._workers = [self._hire() for _ in range(WORKERS)]
-
-    def kill_one(self) -> None:
-        self._workers.pop(0).kill()
-        self._workers.append(self._hire())
-
-    def _hire(self) -> Worker:
-        return self._stack.enter_context(working(self._url, **self._settings))
-
-
-@contextmanager
-def crew(database_url: str, **settings: str) -> Iterator[Crew]:
-    with ExitStack() as stack:
-        yield Crew(database_url, stack, **settings)
 
 
 def _is_delivered(client: Client) -> bool:

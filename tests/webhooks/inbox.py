@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ssl import SSLContext
 from typing import Any
 
 import msgspec
@@ -82,7 +83,7 @@ class Inbox:
 
 
 @contextmanager
-def receiving(answer: Answer = lambda _: 204) -> Iterator[Inbox]:
+def receiving(answer: Answer = lambda _: 204, tls: SSLContext | None = None) -> Iterator[Inbox]:
     """A receiver on a free port of this machine, while the context lasts."""
     inbox = Inbox(answer)
 
@@ -108,6 +109,8 @@ def receiving(answer: Answer = lambda _: 204) -> Iterator[Inbox]:
         request_queue_size = 128
 
     server = Server(("127.0.0.1", 0), Handler)
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
     inbox.port = server.server_address[1]
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     try:

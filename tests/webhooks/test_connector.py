@@ -1,20 +1,17 @@
 """What is really connected to: names that change their meaning, addresses that slip in, certificates."""
 
-import datetime
 import socket
 import ssl
 from ipaddress import ip_network
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from yarl import URL
 
 from fulfilment import brand
 from fulfilment.webhooks import connector, destination
 from fulfilment.webhooks.attempt import Outcome, Sender
 from fulfilment.webhooks.destination import Policy, Refused
+from tests.webhooks.authority import HOUR, Authority
 from tests.webhooks.receivers import answering, receiving, response
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
@@ -148,44 +145,6 @@ async def test_the_peer_of_a_kept_connection_is_judged_again_at_each_delivery():
         assert len(receiver.heads) == 1
 
 
-class Authority:
-    """A certificate authority for one test."""
-
-    def __init__(self) -> None:
-        self._key = ec.generate_private_key(ec.SECP256R1())
-        self._name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Test Authority")])
-        self._certificate = self._signed(self._name, self._key, x509.BasicConstraints(True, None))
-
-    def trust(self) -> ssl.SSLContext:
-        pem = self._certificate.public_bytes(serialization.Encoding.PEM).decode()
-        return ssl.create_default_context(cadata=pem)
-
-    def serve(self, host: str, folder) -> ssl.SSLContext:
-        key = ec.generate_private_key(ec.SECP256R1())
-        names = x509.SubjectAlternativeName([x509.DNSName(host)])
-        certificate = self._signed(x509.Name([]), key, names)
-        form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        path = folder / "both.pem"
-        path.write_bytes(key.private_bytes(*form) + certificate.public_bytes(serialization.Encoding.PEM))
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(path)
-        return context
-
-    def _signed(self, subject, key, extension) -> x509.Certificate:
-        now = datetime.datetime.now(datetime.UTC)
-        return (
-            x509.CertificateBuilder()
-            .subject_name(subject)
-            .issuer_name(self._name)
-            .public_key(key.public_key())
-            .serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(hours=1))
-            .not_valid_after(now + datetime.timedelta(hours=1))
-            .add_extension(extension, critical=True)
-            .sign(self._key, hashes.SHA256())
-        )
-
-
 @pytest.fixture
 def authority() -> Authority:
     return Authority()
@@ -215,7 +174,36 @@ async def test_a_certificate_for_another_name_is_refused_before_anything_is_said
 
 async def test_a_certificate_of_an_unknown_authority_is_refused_by_default(authority, tmp_path):
     outcomes, receiver = await send_over_tls(authority.serve(HOST, tmp_path), None)
-    assert outcomes[0].error.startswith("TLS certificate refused: ")
+    assert outcomes[0].error == "TLS certificate refused: unable to get local issuer certificate"
+    assert not receiver.heads
+
+
+async def test_a_certificate_that_signed_itself_is_refused_by_default(authority, tmp_path):
+    outcomes, receiver = await send_over_tls(authority.serve_as_itself(tmp_path), None)
+    assert outcomes[0].error == "TLS certificate refused: self-signed certificate"
+    assert not receiver.heads
+
+
+async def test_a_certificate_that_has_expired_is_refused(authority, tmp_path):
+    expired = authority.serve(HOST, tmp_path, lasting=-HOUR)
+    outcomes, receiver = await send_over_tls(expired, authority.trust())
+    assert outcomes[0].error == "TLS certificate refused: certificate has expired"
+    assert not receiver.heads
+
+
+async def test_a_certificate_for_the_address_does_not_stand_for_the_name(authority, tmp_path):
+    outcomes, receiver = await send_over_tls(authority.serve("127.0.0.1", tmp_path), authority.trust())
+    assert outcomes[0].error.startswith("TLS certificate refused: Hostname mismatch")
+    assert not receiver.heads
+
+
+async def test_a_receiver_that_speaks_only_an_old_tls_is_refused(authority, tmp_path):
+    served = authority.serve(HOST, tmp_path)
+    served.set_ciphers("ALL:@SECLEVEL=0")
+    with pytest.warns(DeprecationWarning):
+        served.minimum_version, served.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
+    outcomes, receiver = await send_over_tls(served, authority.trust())
+    assert outcomes[0].error.startswith("TLS error: ")
     assert not receiver.heads
 
 

@@ -62,7 +62,7 @@ async def take(db: Database, slots: Slots, timeout_seconds: float) -> list[Taken
         lanes = _fitting(found, slots.capacity)
         if not lanes:
             return []
-        rows = await connection.fetch(TAKE.text, *_columns(lanes, 3), lease)
+        rows = await connection.fetch(TAKE.text, *_columns(lanes, 3), lease, sum(room for _, _, room in lanes))
     return [taken for row in rows if (taken := _read(row, asked_at)) is not None]
 
 

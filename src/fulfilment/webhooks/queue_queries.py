@@ -30,6 +30,8 @@ NEXT_DUE = sql(
 )
 
 # A statement of its own after LOCK_LANES: only what begins after the lanes are ours sees all that was queued before.
+# $5 is the sum of the rooms. It takes nothing away, but tells the planner how few rows there are: without it, it expects
+# a tenth of the queue and reads the tables from end to end.
 TAKE = sql(
     "webhooks.batched_take",
     """
@@ -40,18 +42,20 @@ TAKE = sql(
             SELECT account_id, endpoint_id, delivery_id FROM webhook_queue
              WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at <= now()
              ORDER BY due_at LIMIT l.room FOR UPDATE SKIP LOCKED
-        ) q
+        ) q LIMIT $5
     ), taken AS (
         UPDATE webhook_queue q SET due_at = now() + $4::interval, ticket = nextval('webhook_tickets')
           FROM picked p WHERE q.account_id = p.account_id AND q.delivery_id = p.delivery_id
         RETURNING q.account_id, q.delivery_id, q.endpoint_id, q.ticket, q.queued_at
     ), served AS (
         SELECT l.account_id, l.endpoint_id, l.room, count(p.delivery_id) AS taken,
-               (SELECT greatest(q.due_at, now() + interval '50 milliseconds') FROM webhook_queue q
-                 WHERE q.account_id = l.account_id AND q.endpoint_id = l.endpoint_id
-                   AND NOT EXISTS (SELECT FROM picked r
-                                    WHERE r.account_id = q.account_id AND r.delivery_id = q.delivery_id)
-                 ORDER BY q.due_at LIMIT 1) AS rest_due_at
+               CASE WHEN count(p.delivery_id) < l.room THEN (
+                   SELECT greatest(q.due_at, now() + interval '50 milliseconds') FROM webhook_queue q
+                    WHERE q.account_id = l.account_id AND q.endpoint_id = l.endpoint_id
+                      AND NOT EXISTS (SELECT FROM picked r
+                                       WHERE r.account_id = q.account_id AND r.delivery_id = q.delivery_id)
+                    ORDER BY q.due_at LIMIT 1
+               ) END AS rest_due_at
           FROM lanes l LEFT JOIN picked p USING (account_id, endpoint_id) GROUP BY 1, 2, 3
     ), moved AS (
         -- A lane that has more goes behind those that have waited longer.
