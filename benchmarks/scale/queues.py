@@ -1,0 +1,66 @@
+"""What the workers ask of the outbox and the webhook queue, with as many waiting as there are events."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from benchmarks.scale.asked import add_work
+from benchmarks.scale.places import Sample, event_id, id_of, webhook_delivery_id
+from benchmarks.scale.webhook_questions import BEHIND
+from fulfilment.db.sql import Statement
+from fulfilment.webhooks import queue_queries
+from fulfilment.webhooks.fan_out_queries import FAN_OUT, TAKE_OUTBOX
+from fulfilment.webhooks.stats_queries import COUNT_ATTEMPTS
+
+_NOW = datetime.fromisoformat("2026-06-01T00:00Z")
+_LEASE = timedelta(seconds=30)
+_NOT_FANNED_OUT = id_of("acc", 3)
+_NOBODY: tuple[list, list, list] = ([], [], [])
+_TOGETHER = 50
+_LANE = ([BEHIND], ["endpoint0"])
+
+
+def _deliveries(sample: Sample) -> tuple[list[str], list[str], list[int]]:
+    """Some that were taken: workspaces, ids, tickets."""
+    first = sample.middle()
+    ids = [webhook_delivery_id(0, first + nth) for nth in range(_TOGETHER)]
+    return [BEHIND] * _TOGETHER, ids, [1] * _TOGETHER
+
+
+def _results(sample: Sample) -> tuple[Any, ...]:
+    """What came of their attempts: every other one failed and is tried again."""
+    workspaces, ids, tickets = _deliveries(sample)
+    ok = [nth % 2 == 0 for nth in range(_TOGETHER)]
+    given = (
+        [200 if is_ok else 500 for is_ok in ok],
+        ["thanks"] * _TOGETHER,
+        [None if is_ok else "HTTP 500" for is_ok in ok],
+        [12] * _TOGETHER,
+        [_NOW] * _TOGETHER,
+        [None if is_ok else _NOW for is_ok in ok],
+    )
+    return (workspaces, ["endpoint0"] * _TOGETHER, ids, tickets, [1] * _TOGETHER, ok, *given, _NOW)
+
+
+def _events(sample: Sample) -> tuple[Any, ...]:
+    """Some of the outbox, where they stand in the order of their numbers."""
+    numbers = [sample.middle() + nth for nth in range(_TOGETHER)]
+    return [_NOT_FANNED_OUT] * _TOGETHER, [n + 1 for n in numbers], [event_id(n) for n in numbers], _NOW
+
+
+def _work(name: str, statement: Statement, *given: Any) -> None:
+    add_work(f"queue: {name}", statement, lambda sample: given)
+
+
+_work("events to fan out", TAKE_OUTBOX, "", 20, 200)
+add_work("queue: events fanned out", FAN_OUT, _events)
+_work("lanes with deliveries due", queue_queries.LOCK_LANES, *_NOBODY, 8, 64)
+_work("lanes with deliveries due, none with room", queue_queries.LOCK_LANES, *_LANE, [0], 8, 64)
+_work("next delivery due", queue_queries.NEXT_DUE, *_NOBODY, 8)
+_work("deliveries taken", queue_queries.TAKE, *_LANE, [64], _LEASE, 64)
+_work("endpoints locked", queue_queries.LOCK_ENDPOINTS, *_LANE, [True])
+add_work("queue: attempts settled", queue_queries.SETTLE, _results)
+_work("failures counted", queue_queries.COUNT_FAILURES, *_LANE, [False], [3], [_NOW])
+_work("lanes woken", queue_queries.WAKE_LANES, *_LANE, [_NOW])
+add_work("queue: deliveries rejected", queue_queries.REJECT, lambda s: (*_deliveries(s), ["no"] * _TOGETHER, _NOW))
+add_work("queue: deliveries given back", queue_queries.GIVE_BACK, _deliveries)
+_work("attempts counted", COUNT_ATTEMPTS, *_LANE, [_NOW], ["sent"], [3], [1], [_NOW])
