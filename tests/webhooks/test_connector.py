@@ -113,6 +113,16 @@ async def test_the_next_address_is_tried_when_the_first_does_not_answer():
         assert (await send(using, f"http://{HOST}:{receiver.port}/")).ok
 
 
+async def test_addresses_that_fail_in_different_ways_are_told_by_the_first():
+    policy = Policy(allows_http=True, exceptions=(ip_network("127.0.0.1/32"), ip_network("fe80::/10")))
+    async with receiving(answering(OK)) as receiver:
+        closed = receiver.port
+    # A link-local address without its link cannot be connected to.
+    async with sender(Names(["127.0.0.1", "fe80::1"]), policy) as using:
+        outcome = await send(using, f"http://{HOST}:{closed}/")
+    assert outcome.error == "connection refused"
+
+
 async def test_of_a_name_with_very_many_addresses_only_the_first_few_are_tried():
     guarded = connector.GuardedResolver(Policy(), Names([*(f"8.8.8.{n}" for n in range(200)), "2606:4700::1"]))
     found = await guarded.resolve(HOST, 443)
@@ -122,7 +132,7 @@ async def test_of_a_name_with_very_many_addresses_only_the_first_few_are_tried()
 async def test_a_name_without_any_address_is_a_failure():
     async with sender(Names([])) as using:
         outcome = await send(using, f"http://{HOST}/")
-    assert outcome.error.startswith(f"{HOST} could not be resolved")
+    assert outcome.error == f"{HOST} could not be resolved: no address"
 
 
 async def test_the_peer_of_a_kept_connection_is_judged_again_at_each_delivery():
@@ -203,8 +213,18 @@ async def test_a_receiver_that_speaks_only_an_old_tls_is_refused(authority, tmp_
     with pytest.warns(DeprecationWarning):
         served.minimum_version, served.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
     outcomes, receiver = await send_over_tls(served, authority.trust())
-    assert outcomes[0].error.startswith("TLS error: ")
+    assert outcomes[0].error == "connection closed before a response came"
     assert not receiver.heads
+
+
+async def test_an_alert_in_the_handshake_is_a_tls_failure_that_names_it():
+    async def refuse(receiver, reader, writer) -> None:
+        await reader.read(100)
+        writer.write(b"\x15\x03\x01\x00\x02\x02\x28")
+
+    async with receiving(refuse) as receiver, sender(Names(["127.0.0.1"])) as using:
+        outcome = await send(using, f"https://{HOST}:{receiver.port}/")
+    assert outcome.error == "TLS error: SSLV3_ALERT_HANDSHAKE_FAILURE"
 
 
 async def test_plain_http_where_https_is_expected_is_a_tls_failure():

@@ -62,7 +62,7 @@ class GuardedResolver(AbstractResolver):
     ) -> list[ResolveResult]:
         answers = await self._lookup(host, port)
         if not answers:
-            raise OSError(f"{host} has no address")
+            raise socket.gaierror(socket.EAI_NONAME, "no address")
         self._policy.check_answers(host, (address for _, address in answers), port)
         taken: Counter[socket.AddressFamily] = Counter()
         results = []

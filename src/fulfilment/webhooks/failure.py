@@ -1,6 +1,7 @@
 """What the delivery log says about an attempt that got no response (specification, Webhook delivery)."""
 
 import os
+import re
 import socket
 import ssl
 from collections.abc import Iterator
@@ -12,7 +13,10 @@ from fulfilment.webhooks.destination import Refused
 
 UNEXPECTED = "the attempt failed for a reason inside this service"
 
+_CLOSED = "connection closed before a response came"
 _LENGTH_CHARACTERS = 300
+# Where the addresses of a name failed in different ways, their errors come to us as one text.
+_ERROR_NUMBER = re.compile(r"\[Errno (\d+)\]")
 
 
 def describe(problem: BaseException, timeout_seconds: float) -> str | None:
@@ -46,7 +50,7 @@ def _text(problem: BaseException, timeout_seconds: float) -> str | None:
         case aiohttp.ClientConnectorDNSError():
             return f"{problem.host} could not be resolved: {_reason(problem.os_error)}"
         case aiohttp.ServerDisconnectedError():
-            return "connection closed before a response came"
+            return _CLOSED
         case aiohttp.ClientConnectorError():
             return _reason(problem.os_error)
         case aiohttp.ClientResponseError() | HttpProcessingError():
@@ -72,10 +76,19 @@ def _chain(problem: BaseException | None) -> Iterator[BaseException]:
 def _reason(problem: OSError) -> str:
     if isinstance(problem, socket.gaierror):
         return str(problem.strerror or "no address").lower()
-    if problem.errno is not None and problem.errno > 0:
+    number = problem.errno or _first_number_in(str(problem))
+    if number > 0:
         # Not `strerror`: asyncio writes the address into it.
-        return os.strerror(problem.errno).lower()
+        return os.strerror(number).lower()
+    if isinstance(problem, ConnectionError):
+        # Closed rather than broken, for instance in the middle of a TLS handshake.
+        return _CLOSED
     return "connection failed"
+
+
+def _first_number_in(text: str) -> int:
+    found = _ERROR_NUMBER.search(text)
+    return int(found[1]) if found else 0
 
 
 def _certificate_reason(problem: aiohttp.ClientConnectorCertificateError) -> str:
