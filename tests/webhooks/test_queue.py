@@ -49,14 +49,29 @@ async def test_it_is_gone_at_once_and_the_rest_of_its_log_a_little_later(world: 
         await queries.remove_endpoint(Tx(connection, System(account_id)), going, clock.now())
     assert await shown(world, account_id) == {staying}
     left = "SELECT endpoint_id FROM webhook_deliveries WHERE endpoint_id = $1"
-    assert len(await world.run(left, going)) == 7
-    assert {row["endpoint_id"] for row in await world.run("SELECT endpoint_id FROM webhook_queue")} == {staying}
+    queued = "SELECT endpoint_id FROM webhook_queue WHERE endpoint_id = $1"
+    assert (len(await world.run(left, going)), len(await world.run(queued, going))) == (10, 7)
+    taken = await claiming.take(world.db, Slots(32), 1.0)
+    assert {delivery.endpoint_id for delivery in taken if delivery.is_active} == {staying}
+    await settling.reject(world.db, [(delivery, ENDPOINT_IS_DISABLED) for delivery in taken if not delivery.is_active])
     (hidden,) = await world.run("SELECT secret FROM webhook_endpoints WHERE id = $1", going)
     assert hidden["secret"] == b""
     await purging.purge(world.db)
-    assert await world.run(left, going) == []
+    assert await world.run(left, going) == await world.run(queued, going) == []
     assert {row["id"] for row in await world.run("SELECT id FROM webhook_endpoints")} == {staying}
-    assert len(await world.run(left, staying)) == 10
+    assert len(await world.run(left, staying)) == len(await world.run(queued, staying)) == 10
+
+
+async def test_a_queue_that_fits_goes_in_the_request_that_deletes_its_endpoint(world: World):
+    account_id = await world.workspace()
+    endpoint_id = await world.endpoint(account_id)
+    for _ in range(2):
+        await world.event(account_id)
+    await world.finish()
+    async with world.db.transaction() as connection:
+        await queries.remove_endpoint(Tx(connection, System(account_id)), endpoint_id, clock.now())
+    for table in ("webhook_queue", "webhook_deliveries", "webhook_endpoints"):
+        assert await world.run(f"SELECT FROM {table}") == []
 
 
 async def test_what_a_pause_left_in_a_long_queue_is_failed_unsent_when_its_turn_comes(world: World):

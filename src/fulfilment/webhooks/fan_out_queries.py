@@ -32,13 +32,18 @@ FAN_OUT = sql(
     """
     WITH taken AS (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[]) AS t (account_id, position, event_id)
+    ), endpoints AS MATERIALIZED (
+        -- Of these workspaces alone, whatever the planner thinks of a join with those of all.
+        SELECT e.* FROM (SELECT DISTINCT account_id FROM taken) w CROSS JOIN LATERAL (
+            SELECT account_id, id, events, active_since FROM webhook_endpoints
+             WHERE account_id = w.account_id AND active AND deleted_at IS NULL OFFSET 0
+        ) e
     ), logged AS (
         INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, created_at, updated_at)
         SELECT v.account_id, {delivery_id}, e.id, v.id, v.type, $4, $4
           FROM taken t
           JOIN events v ON v.account_id = t.account_id AND v.id = t.event_id
-          JOIN webhook_endpoints e ON e.account_id = t.account_id AND e.active AND e.deleted_at IS NULL
-           AND e.active_since <= v.occurred_at
+          JOIN endpoints e ON e.account_id = t.account_id AND e.active_since <= v.occurred_at
          WHERE {is_subscribed}
          ORDER BY t.position
         ON CONFLICT (account_id, id) DO NOTHING
@@ -47,7 +52,7 @@ FAN_OUT = sql(
         -- The clock of whoever had the endpoint active again may be ahead of ours.
         INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
         SELECT l.account_id, l.id, l.endpoint_id, now(), greatest($4, e.active_since)
-          FROM logged l JOIN webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id
+          FROM logged l JOIN endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id
     ), lanes AS MATERIALIZED (
         SELECT l.account_id, l.endpoint_id FROM webhook_lanes l
           JOIN (SELECT DISTINCT account_id, endpoint_id FROM logged) woken USING (account_id, endpoint_id)

@@ -93,18 +93,22 @@ HAVE_OLD_EVENTS = sql(
     """,
 )
 
-# Answers after which to look on, null where the rest is young. What a delivery or the outbox needs is passed over.
+# Answers after which to look on, null where the rest is young; passes over what a delivery or the outbox needs. While a
+# lot waits in the outbox nothing is forgotten, rather than looking through all of it.
 FORGET_EVENTS = sql(
     "webhooks.forget_events",
     """
-    WITH oldest AS MATERIALIZED (
-        SELECT id, occurred_at FROM events WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $4
+    WITH waiting AS MATERIALIZED (
+        SELECT event_id FROM outbox WHERE account_id = $1 ORDER BY position LIMIT $4
+    ), oldest AS MATERIALIZED (
+        SELECT id, occurred_at FROM events
+         WHERE account_id = $1 AND id > $2 AND (SELECT count(*) FROM waiting) < $4 ORDER BY id LIMIT $4
     ), old AS MATERIALIZED (
         SELECT v.account_id, v.id FROM events v
          WHERE v.account_id = $1 AND v.id = ANY (ARRAY(SELECT id FROM oldest WHERE occurred_at < $3))
            AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.account_id = $1 AND d.event_id = v.id)
-           AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = $1 AND o.event_id = v.id)
-         ORDER BY v.id FOR UPDATE SKIP LOCKED
+           AND NOT EXISTS (SELECT FROM waiting w WHERE w.event_id = v.id)
+         ORDER BY v.id FOR UPDATE OF v SKIP LOCKED
     ), gone AS (
         DELETE FROM events v USING old WHERE v.account_id = $1 AND v.id = old.id
     )
