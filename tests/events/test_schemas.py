@@ -3,6 +3,7 @@
 import inspect
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -42,6 +43,21 @@ def test_the_document_has_the_same_schema(described: EventType, document: dict[s
     assert alone.pop("$schema") == DIALECT
     assert alone == schemas[described.type]
     assert components == {name: schemas[name] for name in components}
+
+
+def descriptions(part: Any) -> Iterator[str]:
+    """Every description at whatever depth."""
+    for value in part.values() if isinstance(part, dict) else part:
+        if isinstance(value, dict | list):
+            yield from descriptions(value)
+    if isinstance(part, dict) and isinstance(part.get("description"), str):
+        yield part["description"]
+
+
+def test_no_description_is_indented_as_its_docstring_is_in_the_code(document: dict[str, Any]) -> None:
+    told = [*descriptions([described.schema for described in TYPES]), *(described.description for described in TYPES)]
+    told += descriptions(document["components"]["schemas"])
+    assert len(told) > 100 and [text for text in told if text != inspect.cleandoc(text)] == []
 
 
 @each

@@ -5,6 +5,7 @@ A domain declares its events beside the code that emits them, as `EVENTS`: by th
 `data.sequence`, which every event has, is added here.
 """
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,11 +13,11 @@ import msgspec
 
 from fulfilment import brand
 from fulfilment.events.event import Envelope
+from fulfilment.json_schema import Schema, schema_components
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 Events = Mapping[str, type[msgspec.Struct]]
-Schema = dict[str, Any]
 
 _DEFINITION = "#/$defs/{name}"
 _SEQUENCE = {"type": "integer", "minimum": 1}
@@ -65,12 +66,12 @@ def envelopes(events: Events, schemas: Mapping[type, Schema], components: dict[s
 def _enveloped(name: str, base: Schema, record: type, schemas: Mapping[type, Schema]) -> Schema:
     full = brand.current().event_type(name)
     properties = {**base["properties"], "type": {"const": full}, "data": schemas[record]}
-    return {**base, "title": full, "description": record.__doc__, "properties": properties}
+    return {**base, "title": full, "description": inspect.getdoc(record), "properties": properties}
 
 
 def _described(events: Events) -> list[EventType]:
     records = records_of(events)
-    schemas, components = msgspec.json.schema_components(records, ref_template=_DEFINITION)
+    schemas, components = schema_components(records, _DEFINITION)
     made = envelopes(events, dict(zip(records, schemas, strict=True)), components)
     return [
         EventType(full, schema["description"], {"$schema": DIALECT, **schema, "$defs": _needed(schema, components)})

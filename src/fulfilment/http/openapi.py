@@ -11,6 +11,7 @@ from fulfilment.events.schemas import Events
 from fulfilment.fields import ROWS_OF
 from fulfilment.http import operation, webhook
 from fulfilment.http.route import PREFIX, Route
+from fulfilment.json_schema import schema_components
 
 _REF = "#/components/schemas/{name}"
 
@@ -93,7 +94,7 @@ def _schemas(routes: Sequence[Route], events: Events) -> tuple[dict[Any, Any], d
     """The schema of every type that the routes and events speak of, and the named records these refer to."""
     types = [kind for route in routes for kind in operation.types_of(route)] + event_schemas.records_of(events)
     distinct = [kind for index, kind in enumerate(types) if kind not in types[:index]]
-    schemas, components = msgspec.json.schema_components(distinct, ref_template=_REF)
+    schemas, components = schema_components(distinct, _REF)
     for component in components.values():
         _show_rows(component)
     return dict(zip(distinct, schemas, strict=True)), components

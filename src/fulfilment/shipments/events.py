@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from fulfilment import clock
 from fulfilment.db.tx import Tx
 from fulfilment.fields import Timestamp
-from fulfilment.shipments.records import Shipment
+from fulfilment.shipments.records import Shipment, Status
 
 
 class ShipmentCreated(Shipment):
@@ -27,7 +27,7 @@ class ShipmentStatusUpdated(ShipmentCreated):
     `creditRefunded` is there where a courier's cancellation gave credit back.
     """
 
-    previous_status: str
+    previous_status: Status
     reported_status: str
     note: str | None
     occurred_at: Timestamp

@@ -62,7 +62,7 @@ class SecretRotation(Body):
 
 
 class RotatedSecret(Wire):
-    """`previous_secret_until` is null where the old secret signs nothing any more."""
+    """`previousSecretUntil` is null where the old secret signs nothing any more."""
 
     endpoint: WebhookEndpoint
     secret: str
@@ -98,9 +98,9 @@ class WebhookStatsQuery(Query):
 
 
 class WebhookStats(Wire):
-    """What came of an endpoint's attempts since then. `given_up` are the deliveries whose last attempt failed.
+    """What came of an endpoint's attempts since then. `givenUp` are the deliveries whose last attempt failed.
 
-    The percentiles are estimates. `pending` counts up to 10,000, and `pending_is_more` says whether there are more.
+    The percentiles are estimates. `pending` counts up to 10,000, and `pendingIsMore` says whether there are more.
     """
 
     window: Window
@@ -135,7 +135,7 @@ class DeletedEndpoint(Wire):
 
 
 class WebhookAttempt(Wire):
-    """One attempt; `next_retry_at` is null on success and when it was the last."""
+    """One attempt; `nextRetryAt` is null on success and when it was the last."""
 
     attempt_number: int
     status: Literal["succeeded", "failed"]
