@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
 
 PROTECTED = Policy(allows_http=True, exceptions=(ip_network("127.0.0.1/32"),))
 HOST = "hooks.example.com"
-BLOCKED = f"blocked: {HOST} resolves to an address that is not public"
+BLOCKED = f"blocked: the host {HOST} resolves to an address that is not public"
 OK = response("200 OK", b"thanks")
 
 

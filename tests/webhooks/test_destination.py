@@ -259,7 +259,7 @@ async def test_a_name_with_only_public_addresses_is_allowed():
 async def test_one_private_address_among_public_ones_refuses_the_name_without_telling_which(private):
     with pytest.raises(Refused) as refusal:
         await check_resolved(NAMED, PRODUCTION, answering("8.8.8.8", private, "1.1.1.1"))
-    assert refusal.value.reason == "hooks.example.com resolves to an address that is not public"
+    assert refusal.value.reason == "the host hooks.example.com resolves to an address that is not public"
 
 
 @pytest.mark.asyncio

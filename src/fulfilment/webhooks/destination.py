@@ -107,7 +107,7 @@ class Policy(msgspec.Struct, frozen=True):
                 self.check_address(address, port)
             except Refused as problem:
                 reason = problem.reason.removeprefix("the address ")
-                raise Refused(f"{host} resolves to an address that {reason}") from None
+                raise Refused(f"the host {host} resolves to an address that {reason}") from None
 
 
 def policy_of(settings: Settings, own_services: Iterable[tuple[str, int]] = ()) -> Policy:
@@ -165,7 +165,7 @@ async def check_resolved(url: URL, policy: Policy, lookup: resolver.Lookup = res
     except OSError:
         addresses = []
     if not addresses and policy.must_resolve:
-        raise Refused(f"{host} could not be resolved")
+        raise Refused(f"the host {host} could not be resolved")
     policy.check_answers(host, (address for _, address in addresses), port)
 
 
