@@ -106,7 +106,8 @@ LOCK_ENDPOINTS = sql(
     """,
 )
 
-# Only what is still ours is recorded: a late worker, or one whose endpoint was deleted meanwhile, changes nothing.
+# Only what is still ours is recorded: a late worker, or one whose endpoint was deleted meanwhile, changes nothing. An
+# attempt is recorded for a delivery that this statement has found and so holds, since no foreign key asks for it.
 SETTLE = sql(
     "webhooks.batched_settle",
     """
@@ -122,12 +123,13 @@ SETTLE = sql(
                duration_ms = o.duration_ms, updated_at = $13,
                delivered_at = CASE WHEN o.is_success THEN $13 ELSE d.delivered_at END
           FROM ours o WHERE d.account_id = o.account_id AND d.id = o.delivery_id
+        RETURNING o.*
     ), tried AS (
         INSERT INTO webhook_attempts (account_id, delivery_id, number, is_success, response_code, duration_ms, error,
                                       next_retry_at, attempted_at)
         SELECT account_id, delivery_id, number, is_success, response_code, duration_ms, error, next_retry_at,
                attempted_at
-          FROM ours
+          FROM logged
     )
     SELECT account_id, delivery_id FROM ours
     """,
@@ -163,10 +165,11 @@ SETTLE_SENT = sql(
                response_code = o.response_code, response_body = o.response_body, last_error = NULL,
                duration_ms = o.duration_ms, updated_at = $11, delivered_at = $11
           FROM ours o WHERE d.account_id = o.account_id AND d.id = o.delivery_id
+        RETURNING o.*
     ), tried AS (
         INSERT INTO webhook_attempts (account_id, delivery_id, number, is_success, response_code, duration_ms,
                                       attempted_at)
-        SELECT account_id, delivery_id, number, true, response_code, duration_ms, attempted_at FROM ours
+        SELECT account_id, delivery_id, number, true, response_code, duration_ms, attempted_at FROM logged
     ), counted AS (
         INSERT INTO webhook_hours AS h (account_id, endpoint_id, hour, outcome, duration_bucket, attempts, last_at)
         SELECT account_id, endpoint_id, date_trunc('hour', attempted_at), 'sent', duration_bucket, count(*),
