@@ -97,7 +97,7 @@ _licenses("found by how all customers are called", FIRST, q="customer")
 _licenses("found by a reference", FIRST, q=lambda s: f"ORDER-{_even(s) // 6}")
 _licenses("found by how references begin", FIRST, q="order-")
 _licenses("found by nothing", FIRST, q="nothing")
-_licenses("found by how most keys begin, active ones", FIRST, q="basic-", status="active")
+_licenses("found by how most keys begin, of the busiest product", FIRST, q="basic-", product_id=HOT_PRODUCT)
 _licenses("found by how most keys begin, none of the product", FIRST, q="basic-", product_id="prod_none")
 
 add(

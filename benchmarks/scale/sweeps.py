@@ -62,4 +62,7 @@ _sweep("old events that wait in the outbox", retention_queries.FORGET_EVENTS, id
 _sweep("old hours to forget", retention_queries.FORGET_HOURS, _LATE, AT_ONCE)
 _sweep("old recoveries to forget", retention_queries.FORGET_RECOVERIES, _LATE, AT_ONCE)
 _sweep("recovery to carry on with", NEXT)
-_sweep("recovery, a batch", REDELIVER, ACCOUNT, "recovery0", AT_ONCE, _NOW, "webhook_endpoint.test")
+for _name, _workspace in (("that failed", ACCOUNT), ("that are queued", BEHIND)):
+    _sweep(
+        f"recovery of deliveries {_name}", REDELIVER, _workspace, "recovery0", AT_ONCE, _NOW, "webhook_endpoint.test"
+    )

@@ -54,9 +54,10 @@ INSERT INTO webhook_hours (account_id, endpoint_id, hour, outcome, duration_buck
 SELECT pg_temp.id('acc', 0), 'endpoint' || n / 500, pg_temp.at(0) - n % 500 * interval '1 hour', 'sent', 3, 5, pg_temp.at(0)
   FROM generate_series(0, {variants} - 1) AS n;
 
+-- One runs in workspace 0, where its endpoint failed to take anything, and one in 2, where all is still queued.
 INSERT INTO webhook_recoveries (account_id, id, endpoint_id, since, until, status, position, last, created_at, updated_at,
                                 finished_at)
-SELECT pg_temp.id('acc', 0), 'recovery' || n, 'endpoint' || n % 4, pg_temp.at(0), timestamptz '2100-01-01',
-       CASE n WHEN 0 THEN 'running' ELSE 'done' END, pg_temp.event({variants} / 100), 'evt_zzz', pg_temp.at(n), pg_temp.at(n),
-       CASE WHEN n > 0 THEN pg_temp.at(n) END
-  FROM generate_series(0, {variants} - 1) AS n;
+SELECT pg_temp.id('acc', w), 'recovery' || n, 'endpoint' || CASE w WHEN 0 THEN n % 4 ELSE 0 END, pg_temp.at(0),
+       timestamptz '2100-01-01', CASE n WHEN 0 THEN 'running' ELSE 'done' END, pg_temp.event({variants} / 100), 'evt_zzz',
+       pg_temp.at(n), pg_temp.at(n), CASE WHEN n > 0 THEN pg_temp.at(n) END
+  FROM unnest(ARRAY[0, 2]) AS w, generate_series(0, {variants} - 1) AS n WHERE w = 0 OR n = 0;

@@ -27,7 +27,12 @@ _ATTEMPTS = (
     " WHERE t.account_id = d.account_id AND t.delivery_id = d.id), '[]')::text AS delivery_attempts"
 )
 _ROW = f"d.*, {_ATTEMPTS}, v.occurred_at, v.data, v.sequence"
-_EVENT = "JOIN events v ON v.account_id = d.account_id AND v.id = d.event_id"
+# Looked up for each row that is shown: as a join it is planned, when there are many endpoints, for all events.
+_EVENT = """
+    CROSS JOIN LATERAL (
+        SELECT occurred_at, data, sequence FROM events WHERE account_id = d.account_id AND id = d.event_id OFFSET 0
+    ) v
+"""
 
 # Each status is an index range of its own, and for a type each endpoint, so that no combination of filters reads more
 # than it shows.
@@ -42,7 +47,7 @@ _LIST_DELIVERIES = """
 """
 _STATUSES = "unnest($2::text[]) AS wanted (status)"
 _ENDPOINTS = "(SELECT id FROM webhook_endpoints WHERE account_id = $1 AND deleted_at IS NULL) e"
-# Looked up for each row that is found. As a join it is planned, when many endpoints were deleted, for the whole log.
+# So is this for each row that is found: when many endpoints were deleted it would be planned for the whole log.
 _STANDING = """AND (SELECT e.deleted_at IS NULL FROM webhook_endpoints e
                    WHERE e.account_id = l.account_id AND e.id = l.endpoint_id)"""
 _PARTS = {"row": _ROW, "event": _EVENT}
