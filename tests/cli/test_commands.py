@@ -68,6 +68,15 @@ def test_a_command_finds_the_mode_of_the_service_beside_it(fulfilment, environme
     assert "FULFILMENT_MASTER_KEYS is required in production" in done.stderr
 
 
+def test_a_worker_is_in_production_unless_it_is_told_otherwise(fulfilment, environment, folder, database_url):
+    (folder / "data").mkdir()
+    (folder / "data" / "mode").write_text("development\n")
+    del environment["FULFILMENT_MODE"]
+    done = fulfilment("worker", FULFILMENT_DATABASE_URL=database_url)
+    assert done.returncode == 1
+    assert "FULFILMENT_MASTER_KEYS is required in production" in done.stderr
+
+
 def test_migrating_says_what_it_applied_and_then_nothing(fulfilment):
     first, again = fulfilment("migrate").stdout, fulfilment("migrate").stdout
     assert first.startswith("applied 0001.spine\n")

@@ -1,4 +1,4 @@
-"""The service's own commands in production mode, with the protection on, and names whose meaning is changed under them."""
+"""The service's own commands in production mode, the protection on, with names whose meaning is changed under them."""
 
 import json
 import socket

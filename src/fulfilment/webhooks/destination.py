@@ -7,6 +7,7 @@ delivery.
 
 import asyncio
 import re
+import socket
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -18,6 +19,7 @@ from fulfilment.settings import Settings, SettingsError
 from fulfilment.webhooks import resolver
 
 URL_LENGTH_CHARACTERS = 2_000
+ANY_PRIVATE_HOST = "*"
 LOOKUP_TIMEOUT_SECONDS = 3.0
 
 _NAME_LENGTH_CHARACTERS = 253
@@ -76,7 +78,7 @@ class Policy(msgspec.Struct, frozen=True):
 
     `exceptions` are networks that may be reached although they are not public. `own_services` are (host,
     port) pairs that may never be reached, whatever else is allowed: an unspecified host (`0.0.0.0`, `::`)
-    stands for loopback.
+    stands for every address of this machine, ANY_PRIVATE_HOST for every address that is not public, a name for itself.
     """
 
     allows_http: bool = False
@@ -89,7 +91,7 @@ class Policy(msgspec.Struct, frozen=True):
         address = _address_of(text)
         if address is None:
             raise Refused("the address cannot be read")
-        if any(port == own and _is_host(address, host) for host, own in self.own_services):
+        if any(port == own and _is_at(address, host) for host, own in self.own_services):
             raise Refused("the address belongs to this service")
         if any(address in network for network in self.exceptions):
             return
@@ -215,6 +217,21 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
     return address in _PUBLIC_IPV6 and not any(address in network for network in _REFUSED_IPV6)
 
 
-def _is_host(address: IPv4Address | IPv6Address, host: str) -> bool:
+def _is_at(address: IPv4Address | IPv6Address, host: str) -> bool:
+    if host == ANY_PRIVATE_HOST:
+        return not _is_public(address)
     own = _address_of(host)
-    return own is not None and (address == own or (own.is_unspecified and address.is_loopback))
+    return own is not None and (
+        address == own or ((own.is_unspecified or address.is_unspecified) and _is_ours(address))
+    )
+
+
+def _is_ours(address: IPv4Address | IPv6Address) -> bool:
+    """Whether this machine has the address now: it can be bound to."""
+    family = socket.AF_INET if isinstance(address, IPv4Address) else socket.AF_INET6
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.bind((str(address), 0))
+        except OSError:
+            return False
+    return True
