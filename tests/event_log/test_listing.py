@@ -109,6 +109,19 @@ def test_pages_join_into_the_whole_list(shop: Client, filters: dict[str, str]):
     assert paged == whole
 
 
+@pytest.mark.parametrize("filters", [{"limit": "200"}, {"type": "svc.*"}, {"subject": "prod_large"}])
+def test_a_page_of_large_events_ends_early_and_the_cursor_leads_on(shop: Client, filters: dict[str, str]):
+    sell(shop)
+    large = "UPDATE events SET data = json_build_object('text', repeat('é', 1000000)), subject = 'prod_large'"
+    execute(shop, f"{large} WHERE account_id = $1", shop.account_id)
+    listed = shop("GET", f"{EVENTS}?{urlencode(filters)}")
+    rest = shop("GET", f"{EVENTS}?{urlencode({**filters, 'cursor': listed.json['meta']['cursor']})}")
+    assert (len(listed.data["events"]), listed.json["meta"]["hasMore"]) == (3, True)
+    assert (len(rest.data["events"]), rest.json["meta"]["hasMore"], rest.json["meta"]["cursor"]) == (1, False, None)
+    ids = [event["id"] for event in listed.data["events"] + rest.data["events"]]
+    assert ids == sorted(set(ids), reverse=True)
+
+
 @pytest.mark.parametrize(
     ("query", "field"),
     [

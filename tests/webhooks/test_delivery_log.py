@@ -59,6 +59,22 @@ def test_pages_join_into_the_whole_log(shop: Client):
     assert shop("GET", f"{EVENTS}/{whole[0]['id']}").data["event"] == whole[0]
 
 
+def test_a_page_of_large_events_ends_early_and_the_cursor_leads_on(shop: Client):
+    with receiving() as inbox:
+        hook = register(shop, inbox.url())
+        for number in range(4):
+            happen(shop, f"number {number}")
+        whole = [row["id"] for row in settled(shop, hook, 4)]
+    large = "UPDATE events SET data = json_build_object('text', repeat('é', 1000000))"
+    execute(shop, f"{large} WHERE account_id = $1", shop.account_id)
+    for filters in ("", f"&endpointId={hook.id}", f"&type={TYPES[0]}", f"&type={TYPES[0]}&endpointId={hook.id}"):
+        listed = shop("GET", f"{EVENTS}?limit=200{filters}").data
+        rest = shop("GET", f"{EVENTS}?limit=200{filters}&cursor={listed['nextCursor']}").data
+        assert [row["id"] for row in listed["events"]] == whole[:3]
+        assert [row["id"] for row in rest["events"]] == whole[3:]
+        assert rest["nextCursor"] is None
+
+
 @pytest.mark.parametrize(
     "query", ["limit=0", "limit=201", "limit=many", "cursor=!", "cursor=WyJ4Il0", "cursor=WyItMSJd"]
 )

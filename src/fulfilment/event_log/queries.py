@@ -7,20 +7,25 @@ import asyncpg
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
 from fulfilment.event_log.records import EventQuery
+from fulfilment.webhooks.page_size import data_until_full
 
 _EVERY_TYPE = "*"
 
 _COLUMNS = "v.account_id, v.id AS event_id, v.type, v.occurred_at, v.data, v.sequence"
+_SHOWN = f"v.account_id, v.event_id, v.type, v.occurred_at, v.sequence, {data_until_full('v.event_id DESC')}"
 _IN_RANGE = """v.id < $2 AND v.id >= $3
            AND ($5::timestamptz IS NULL OR v.occurred_at >= $5) AND ($6::timestamptz IS NULL OR v.occurred_at < $6)"""
 
 LIST_EVENTS = sql(
     "event_log.list_events",
     """
-    SELECT {columns} FROM events v
-     WHERE v.account_id = $1 AND {in_range}
-     ORDER BY v.id DESC LIMIT $4
+    SELECT {shown} FROM (
+        SELECT {columns} FROM events v
+         WHERE v.account_id = $1 AND {in_range}
+         ORDER BY v.id DESC LIMIT $4
+    ) v ORDER BY v.event_id DESC
     """,
+    shown=_SHOWN,
     columns=_COLUMNS,
     in_range=_IN_RANGE,
 )
@@ -34,17 +39,18 @@ _LIST_BY_TYPE = """
         SELECT next.type FROM kinds k CROSS JOIN LATERAL (
             SELECT type FROM events WHERE account_id = $1 {which} AND type > k.type ORDER BY type LIMIT 1) next
     )
-    SELECT found.* FROM kinds k CROSS JOIN LATERAL (
-        SELECT {columns} FROM events v
-         WHERE v.account_id = $1 AND v.type = k.type {which} AND {in_range}
-         ORDER BY v.id DESC LIMIT $4) found
-     WHERE CASE WHEN right($7, 1) = '*' THEN k.type ^@ left($7, -1) ELSE k.type = $7 END
-     ORDER BY found.event_id DESC LIMIT $4
+    SELECT {shown} FROM (
+        SELECT found.* FROM kinds k CROSS JOIN LATERAL (
+            SELECT {columns} FROM events v
+             WHERE v.account_id = $1 AND v.type = k.type {which} AND {in_range}
+             ORDER BY v.id DESC LIMIT $4) found
+         WHERE CASE WHEN right($7, 1) = '*' THEN k.type ^@ left($7, -1) ELSE k.type = $7 END
+         ORDER BY found.event_id DESC LIMIT $4
+    ) v ORDER BY v.event_id DESC
 """
-LIST_OF_TYPE = sql("event_log.list_of_type", _LIST_BY_TYPE, which="", columns=_COLUMNS, in_range=_IN_RANGE)
-LIST_OF_SUBJECT = sql(
-    "event_log.list_of_subject", _LIST_BY_TYPE, which="AND subject = $8", columns=_COLUMNS, in_range=_IN_RANGE
-)
+_PARTS = {"shown": _SHOWN, "columns": _COLUMNS, "in_range": _IN_RANGE}
+LIST_OF_TYPE = sql("event_log.list_of_type", _LIST_BY_TYPE, which="", **_PARTS)
+LIST_OF_SUBJECT = sql("event_log.list_of_subject", _LIST_BY_TYPE, which="AND subject = $8", **_PARTS)
 
 FIND_EVENT = sql(
     "event_log.find_event",

@@ -11,6 +11,7 @@ from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.events.event import Event
+from fulfilment.webhooks.page_size import data_until_full
 from fulfilment.webhooks.records import WebhookAttempt, WebhookLogQuery
 
 STATUSES = ("pending", "sent", "failed")
@@ -26,7 +27,7 @@ _ATTEMPTS = (
     + " ORDER BY t.number) FROM webhook_attempts t"
     " WHERE t.account_id = d.account_id AND t.delivery_id = d.id), '[]')::text AS delivery_attempts"
 )
-_ROW = f"d.*, {_ATTEMPTS}, v.occurred_at, v.data, v.sequence"
+_ROW = f"d.*, {_ATTEMPTS}, v.occurred_at, v.sequence"
 # Looked up for each row that is shown: as a join it is planned, when there are many endpoints, for all events.
 _EVENT = """
     CROSS JOIN LATERAL (
@@ -37,7 +38,7 @@ _EVENT = """
 # Each status is an index range of its own, and for a type each endpoint, so that no combination of filters reads more
 # than it shows.
 _LIST_DELIVERIES = """
-    SELECT {row} FROM (
+    SELECT {row}, {data} FROM (
         SELECT found.* FROM {ranges} CROSS JOIN LATERAL (
             SELECT * FROM webhook_deliveries l
              WHERE l.account_id = $1 AND l.status = wanted.status AND l.position < $3 {which}
@@ -50,7 +51,7 @@ _ENDPOINTS = "(SELECT id FROM webhook_endpoints WHERE account_id = $1 AND delete
 # So is this for each row that is found: when many endpoints were deleted it would be planned for the whole log.
 _STANDING = """AND (SELECT e.deleted_at IS NULL FROM webhook_endpoints e
                    WHERE e.account_id = l.account_id AND e.id = l.endpoint_id)"""
-_PARTS = {"row": _ROW, "event": _EVENT}
+_PARTS = {"row": _ROW, "data": data_until_full("d.position DESC"), "event": _EVENT}
 LIST_DELIVERIES = sql("webhooks.list_deliveries", _LIST_DELIVERIES, ranges=_STATUSES, which=_STANDING, **_PARTS)
 LIST_OF_TYPE = sql(
     "webhooks.list_of_type",
@@ -77,7 +78,7 @@ LIST_OF_BOTH = sql(
 FIND_DELIVERY = sql(
     "webhooks.find_delivery",
     """
-    SELECT {row} FROM webhook_deliveries d {event}
+    SELECT {row}, v.data FROM webhook_deliveries d {event}
       JOIN webhook_endpoints e ON e.account_id = d.account_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL
      WHERE d.account_id = $1 AND d.id = $2
     """,
