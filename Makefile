@@ -11,7 +11,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-browser bench bench-webhooks bench-scale lint format lock
+.PHONY: help install serve demo test test-browser bench bench-webhooks bench-webhooks-soak bench-scale lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
 	@echo 'make bench-webhooks   measure how fast webhooks go out'
+	@echo 'make bench-webhooks-soak   kill webhook workers at random for minutes, and look whether anything is lost'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, half an hour)'
 	@echo 'make lint      check style'
 	@echo 'make format    correct style'
@@ -46,6 +47,9 @@ bench: install $(VENV)/.requirements-dev
 
 bench-webhooks: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.webhooks $(ARGS)
+
+bench-webhooks-soak: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks.webhooks.soak $(ARGS)
 
 bench-scale: install $(VENV)/.requirements-dev
 	@FULFILMENT_MODE=development $(BIN)/python -m benchmarks.scale $(ARGS)
