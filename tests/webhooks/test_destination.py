@@ -1,6 +1,7 @@
 """Which URLs and addresses a webhook may go to, with the protection on."""
 
 import asyncio
+import random
 import socket
 
 import pytest
@@ -86,6 +87,38 @@ def test_loopback_in_an_unusual_spelling_never_slips_past_as_a_name(host, policy
         return
     assert policy is DEVELOPMENT
     assert checked.raw_host in {"127.0.0.1", "::ffff:7f00:1"}
+
+
+SCRAPS = flat(
+    ["0", "1", "7", "10", "127", "255", "256", "0x7f", "0X7F", "0177", "017700000001", "2130706433", "x", "a", "f"],
+    [".", ".", ".", "。", "．", "｡", "１", "①", "𝟙", "١", "%31", "-", "_", "[", "]", ":", "::", "ffff:", "7f00:1"],
+    ["localhost", "ⓛocal", ".local", ".internal", "/", "\\", "@", "#", "?", "&", "\u00ad", "\u200d", "ß", "é"],
+)
+
+
+def as_the_system_reads_it(host: str) -> str | None:
+    """The address that the host is without asking anybody, None for a name."""
+    try:
+        return socket.getaddrinfo(host, 443, flags=socket.AI_NUMERICHOST)[0][4][0]
+    except OSError:
+        return None
+
+
+def test_what_is_put_together_at_random_is_refused_or_public_to_the_system_too():
+    drawn, accepted = random.Random(6), 0
+    for _ in range(20_000):
+        try:
+            checked = check_url(f"https://{''.join(drawn.choices(SCRAPS, k=drawn.randint(1, 8)))}/", PRODUCTION)
+        except Refused:
+            continue
+        accepted += 1
+        host = checked.raw_host
+        assert host == host.lower().rstrip(".") and host.isascii()
+        assert host != "localhost" and not host.endswith((".local", ".internal", ".localhost"))
+        address = as_the_system_reads_it(host)
+        if address is not None:
+            PRODUCTION.check_address(address, 443)
+    assert accepted > 1_000
 
 
 @pytest.mark.parametrize(

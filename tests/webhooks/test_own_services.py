@@ -126,6 +126,11 @@ def test_a_name_that_leads_to_one_of_them_is_refused():
             under.check_answers("evil.example", [address], port)
 
 
+def test_without_any_setting_the_protection_is_on():
+    under = own_services.policy(settings.load({}))
+    assert (under.allows_http, under.must_resolve, under.exceptions) == (False, True, ())
+
+
 def test_a_receiver_beside_the_service_is_reached_in_development():
     under = own_services.policy(settings.load({"FULFILMENT_MODE": "development"}))
     assert str(check_url("http://127.0.0.1:9999/hook", under)) == "http://127.0.0.1:9999/hook"
