@@ -73,7 +73,7 @@ class Soak:
         while time.monotonic() < until:
             self._team.await_working()
             time.sleep(self._random.uniform(0, LONGEST_PEACE_SECONDS))
-            if self.ends.total() % ENDS_OF_WHICH_ONE_IS_GENTLE == 2:
+            if self.ends.total() % ENDS_OF_WHICH_ONE_IS_GENTLE == 1:
                 self._team.stop_one(self._random)
                 self.ends["told to stop"] += 1
             else:
@@ -195,6 +195,7 @@ def _soaked(soak: Soak, clients: list[Client]) -> Report:
         "deliveries": len(books.deliveries),
         "attempts recorded": len(books.attempts),
         "requests seen": sum(len(stand.seen) for stand in soak.stands.values()),
+        "of them under a number that was seen before": sum(stand.repeated for stand in soak.stands.values()),
         "deliveries that failed and were recovered": failed,
         **{f"workers {end}": number for end, number in soak.ends.items()},
     }

@@ -45,6 +45,11 @@ class Stand:
         self.seen: list[Seen] = []
         self.url = ""
 
+    @property
+    def repeated(self) -> int:
+        """How many attempts came again, under the same number."""
+        return len(self.seen) - len({(each.delivery_id, each.attempt) for each in self.seen})
+
     async def serve(self, _: receivers.Receiver, reader: Reader, writer: Writer) -> None:
         """The requests of one connection."""
         while not writer.is_closing():
