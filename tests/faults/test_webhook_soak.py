@@ -11,7 +11,7 @@ from tests.faults.books import Books, mistakes
 from tests.faults.soak import Report
 from tests.faults.stands import Stand
 
-SECONDS = 7.0
+SECONDS = 6.0
 SEED = 20
 
 Spoil = Callable[[Books], object]
