@@ -3,16 +3,22 @@
 import asyncio
 import socket
 import threading
+import time
 
 import pytest
 
 from fulfilment import settings
 from fulfilment.webhooks import attempt, resolver
-from fulfilment.webhooks.resolver import SharedLookup
+from fulfilment.webhooks.resolver import SharedLookup, Threads
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
 
 ANSWER = [(socket.AF_INET, "8.8.8.8")]
+
+
+def wait_until(is_so) -> None:
+    while not is_so():
+        time.sleep(0.001)
 
 
 class Slow:
@@ -95,3 +101,37 @@ async def test_names_that_hang_in_every_slot_again_and_again_leave_threads_for_t
     finally:
         may_answer.set()
         await asyncio.gather(*hanging)
+
+
+async def test_threads_that_have_come_free_are_used_again():
+    threads = Threads(most=200)
+    used = {await asyncio.wrap_future(threads.run(threading.current_thread)) for _ in range(200)}
+    # One, and another for each time that it was asked before it had said that it is free.
+    assert len(used) < 20
+
+
+async def test_there_are_never_more_threads_than_allowed_and_what_waits_is_done_later():
+    threads, may_end, begun = Threads(most=2), threading.Event(), []
+
+    def work() -> threading.Thread:
+        begun.append(threading.current_thread())
+        may_end.wait()
+        return threading.current_thread()
+
+    outcomes = [asyncio.wrap_future(threads.run(work)) for _ in range(6)]
+    await asyncio.to_thread(wait_until, lambda: len(begun) == 2)
+    may_end.set()
+    done = await asyncio.gather(*outcomes)
+    assert len(set(done)) == 2
+    assert all(thread.daemon for thread in done)
+
+
+async def test_what_was_given_up_before_it_began_is_not_done():
+    threads, may_end, done = Threads(most=1), threading.Event(), []
+    first = asyncio.wrap_future(threads.run(may_end.wait))
+    given_up = asyncio.wrap_future(threads.run(lambda: done.append("given up")))
+    last = asyncio.wrap_future(threads.run(lambda: done.append("last")))
+    given_up.cancel()
+    may_end.set()
+    await asyncio.gather(first, last)
+    assert done == ["last"]
