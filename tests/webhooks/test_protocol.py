@@ -13,9 +13,10 @@ from tests.webhooks.sending import OK, send, send_once, sender
 pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
 
 HINT = b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n"
+LONG = response("200 OK", b"x" * 10_000)
 TINY = b"HTTP/1.1 102 \r\n\r\n"
 # The receivers' own buffers are in this process too.
-MEMORY_BYTES = 4_000_000
+MEMORY_BYTES = 1_500_000
 
 
 def pouring(beginning: bytes, again: bytes, ended: asyncio.Event) -> Script:
@@ -23,7 +24,7 @@ def pouring(beginning: bytes, again: bytes, ended: asyncio.Event) -> Script:
 
     async def pour(receiver: Receiver, reader: Reader, writer: Writer) -> None:
         await receiver.take(reader)
-        writer.write(beginning)
+        writer.write(beginning + again)
         with contextlib.suppress(ConnectionError):
             while True:
                 writer.write(again)
@@ -63,7 +64,7 @@ async def test_a_large_body_that_comes_with_its_head_is_no_large_head():
 
 
 @pytest.mark.parametrize("again", [TINY * 10_000, HINT * 1_000, OK * 1_000], ids=["tiny", "hints", "answers"])
-@pytest.mark.parametrize("beginning", [b"", OK], ids=["instead of an answer", "after an answer"])
+@pytest.mark.parametrize("beginning", [b"", OK, LONG], ids=["instead of an answer", "after one", "after a long one"])
 async def test_heads_without_end_cost_the_connection_and_no_memory(beginning, again):
     ended = asyncio.Event()
     async with sender() as using:

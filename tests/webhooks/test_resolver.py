@@ -132,6 +132,7 @@ async def test_what_was_given_up_before_it_began_is_not_done():
     given_up = asyncio.wrap_future(threads.run(lambda: done.append("given up")))
     last = asyncio.wrap_future(threads.run(lambda: done.append("last")))
     given_up.cancel()
+    await asyncio.sleep(0)
     may_end.set()
     await asyncio.gather(first, last)
     assert done == ["last"]

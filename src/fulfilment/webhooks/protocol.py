@@ -32,14 +32,14 @@ class BoundedProtocol(ResponseHandler):
         super().set_response_params(**params)
 
     def data_received(self, data: bytes) -> None:
-        """Hand the data on, in pieces as long as no body has begun."""
-        while True:
-            piece = data[:_PIECE_BYTES] if self._is_before_body else data
-            self._head_bytes += len(piece) if self._is_before_body else 0
+        """Hand the data on in pieces, until too much was said."""
+        for begin in range(0, len(data) or 1, _PIECE_BYTES):
+            piece = data[begin : begin + _PIECE_BYTES]
+            if self._body is None or self._body.is_eof():
+                self._head_bytes += len(piece)
             super().data_received(piece)
             self._end_if_too_much()
-            data = data[len(piece) :]
-            if not data or self.exception() is not None:
+            if self.exception() is not None:
                 return
 
     def feed_data(self, data: tuple[Any, StreamReader], size: int = 0) -> None:
@@ -48,10 +48,6 @@ class BoundedProtocol(ResponseHandler):
         if self._heads <= INTERIM_ANSWERS_MOST + 1:
             _, self._body = data
             super().feed_data(data, size)
-
-    @property
-    def _is_before_body(self) -> bool:
-        return self._body is None or self._body.is_eof()
 
     def _begin_answer(self) -> None:
         self._heads = self._head_bytes = 0
