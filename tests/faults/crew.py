@@ -47,7 +47,7 @@ class Crew:
 
     def await_working(self) -> None:
         """Wait until each of them has begun."""
-        eventually(lambda: all('"worker_started"' in worker.log.read_text() for worker in self._workers))
+        eventually(lambda: all(map(_has_begun, self._workers)))
 
     def faults(self) -> list[str]:
         """What any of them logged as an error."""
@@ -63,6 +63,12 @@ class Crew:
     def _stop(self, worker: Worker) -> None:
         worker.process.send_signal(signal.SIGTERM)
         assert worker.process.wait(WITHIN_SECONDS) == 0, worker.log.read_text()[-4_000:]
+
+
+def _has_begun(worker: Worker) -> bool:
+    log = worker.log.read_text()
+    assert worker.process.poll() is None, log[-4_000:]
+    return '"worker_started"' in log
 
 
 @contextmanager
