@@ -24,6 +24,9 @@ pair of figures is of the small and of the large database.
   above twice as many and a page. `make test` holds it to that as well (`tests/db/test_plans.py`).
 - `found` is how many rows the statements answered, those that were only looked through included.
 
+What begins with `queue` or `sweep` is asked by the workers, whose sessions plan each time; all else by sessions that
+keep one plan for all values, as the API's do. What changes rows is undone, and beginning and undoing are in its time.
+
 A filter that has no index of its own looks through at most 1,000 rows an answer. Reconciling is exempt: it reads the
 whole ledger and says so; one batch of it is shown for its plan. The shipments of both are ten seconds apart, so that
 periods hold as many.

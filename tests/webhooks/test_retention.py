@@ -153,7 +153,7 @@ async def test_a_batch_reads_little_more_than_it_removes_however_much_there_is(w
         await connection.execute("VACUUM ANALYZE events")
         await connection.execute("VACUUM ANALYZE webhook_deliveries")
         # The oldest of both statuses, the rows themselves to lock, and once more to remove.
-        assert await rows_read(connection, FORGET_DELIVERIES.text, account_id, horizon, 100) <= 5 * 100
+        assert await rows_read(connection, FORGET_DELIVERIES.text, account_id, 0, horizon, 100) <= 5 * 100
         await connection.execute("DELETE FROM webhook_deliveries WHERE id < 'evt_00000000000000000000000500'")
         assert await rows_read(connection, FORGET_EVENTS.text, account_id, "", horizon, 100) <= 5 * 100
         assert await rows_read(connection, HAVE_OLD_EVENTS.text, [account_id], horizon) == 1

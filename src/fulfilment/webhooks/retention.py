@@ -66,10 +66,10 @@ async def _having(db: Database, statement: str, horizon: datetime) -> AsyncItera
 
 
 async def _forget_deliveries(db: Database, account_id: str, horizon: datetime) -> None:
-    seen = FORGOTTEN_AT_ONCE
-    while seen == FORGOTTEN_AT_ONCE:
+    after: int | None = 0
+    while after is not None:
         async with db.connection() as connection:
-            seen = await connection.fetchval(FORGET_DELIVERIES.text, account_id, horizon, FORGOTTEN_AT_ONCE)
+            after = await connection.fetchval(FORGET_DELIVERIES.text, account_id, after, horizon, FORGOTTEN_AT_ONCE)
 
 
 async def _forget_older(db: Database, statement: str, horizon: datetime) -> None:

@@ -62,25 +62,25 @@ HAVE_OLD_DELIVERIES = sql(
     """,
 )
 
-# The log is in the order of time. Where as many went as were asked for, there may be more.
+# The log is in the order of time. Answers after which position to look on, null where the rest is young: no batch goes
+# along the index entries of what earlier ones have removed.
 FORGET_DELIVERIES = sql(
     "webhooks.forget_deliveries",
     """
     WITH oldest AS MATERIALIZED (
-        SELECT d.id, d.created_at FROM (VALUES ('sent'), ('failed')) AS ended (status) CROSS JOIN LATERAL (
+        SELECT d.* FROM (VALUES ('sent'), ('failed')) AS ended (status) CROSS JOIN LATERAL (
             SELECT id, created_at, position FROM webhook_deliveries
-             WHERE account_id = $1 AND status = ended.status ORDER BY position LIMIT $3
-        ) d ORDER BY d.position LIMIT $3
+             WHERE account_id = $1 AND status = ended.status AND position > $2 ORDER BY position LIMIT $4
+        ) d ORDER BY d.position LIMIT $4
     ), old AS MATERIALIZED (
         SELECT d.account_id, d.id FROM webhook_deliveries d
-         WHERE d.account_id = $1 AND d.id = ANY (ARRAY(SELECT id FROM oldest WHERE created_at < $2))
+         WHERE d.account_id = $1 AND d.id = ANY (ARRAY(SELECT id FROM oldest WHERE created_at < $3))
            AND d.status <> 'pending'
          ORDER BY d.id FOR UPDATE SKIP LOCKED
     ), gone AS (
         DELETE FROM webhook_deliveries d USING old WHERE d.account_id = $1 AND d.id = old.id
-        RETURNING 1
     )
-    SELECT count(*) FROM gone
+    SELECT CASE WHEN count(*) FILTER (WHERE created_at < $3) = $4 THEN max(position) END FROM oldest
     """,
 )
 
