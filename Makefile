@@ -23,7 +23,7 @@ help:
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
 	@echo 'make bench-webhooks   measure how fast webhooks go out'
 	@echo 'make bench-webhooks-soak   kill webhook workers at random for minutes, and look whether anything is lost'
-	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, half an hour)'
+	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make lint      check style'
 	@echo 'make format    correct style'
 	@echo 'make lock      pin the requirements anew'
