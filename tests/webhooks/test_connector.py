@@ -136,21 +136,13 @@ async def test_a_name_without_any_address_is_a_failure():
 
 
 async def test_the_peer_of_a_kept_connection_is_judged_again_at_each_delivery():
-    class Changing:
-        allows_http, own_services, allowed = True, frozenset(), True
+    def refuse(_address: str, _port: int) -> None:
+        raise Refused("the address is not public")
 
-        def check_address(self, text: str, port: int) -> None:
-            if not self.allowed:
-                raise Refused("the address is not public")
-
-        def check_answers(self, host: str, addresses, port: int) -> None:
-            pass
-
-    policy = Changing()
-    async with receiving(answering(OK)) as receiver, sender(Names(["127.0.0.1"]), policy) as using:
+    async with receiving(answering(OK)) as receiver, sender(Names(["127.0.0.1"])) as using:
         url = f"http://{HOST}:{receiver.port}/"
         assert (await send(using, url)).ok
-        policy.allowed = False
+        using._session.connector._check_address = refuse
         assert (await send(using, url)).error == "blocked: the address is not public"
         assert len(receiver.heads) == 1
 

@@ -157,6 +157,18 @@ def test_an_endpoint_that_no_longer_asks_for_the_event_does_not_get_it(shop: Cli
     assert row["lastError"] == "endpoint is not subscribed to svc.product.created.v1"
 
 
+def test_what_is_sent_again_by_hand_goes_out_though_the_endpoint_no_longer_asks_for_it(shop: Client):
+    with receiving() as inbox:
+        hook = register(shop, inbox.url(), "svc.product.*")
+        happen(shop)
+        (row,) = settled(shop, hook)
+        shop("PATCH", f"/api/v1/webhooks/endpoints/{hook.id}", {"events": ["svc.stock.*"]})
+        assert shop("POST", f"/api/v1/webhooks/events/{row['id']}/retry").status == 202
+        inbox.wait_for(2)
+        (row,) = settled(shop, hook)
+    assert (row["status"], row["attempts"]) == ("sent", 2)
+
+
 def test_pausing_fails_what_is_queued_and_what_happens_meanwhile_is_not_sent(shop: Client):
     paused = Event()
     with receiving(lambda _: 204 if paused.is_set() else paused.wait(ATTEMPT_TIMEOUT_SECONDS / 2) and 500) as inbox:

@@ -29,6 +29,7 @@ BODY_WAIT_SECONDS = 1.0
 BODY_KEPT_BYTES = 2_048
 HEADER_LINE_BYTES = 8_190
 HEADERS_LIMIT = 100
+READ_BUFFER_BYTES = 16_384
 URLS_REMEMBERED = 1_024
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -93,6 +94,8 @@ class Sender:
             # Ours holds to the millisecond and covers everything; aiohttp's rounds up to whole seconds.
             timeout=aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None),
             auto_decompress=False,
+            # Of a body that is not kept, no more than this is read ahead.
+            read_bufsize=READ_BUFFER_BYTES,
             trust_env=False,
             max_line_size=HEADER_LINE_BYTES,
             max_field_size=HEADER_LINE_BYTES,

@@ -23,10 +23,11 @@ LEASE_MARGIN_SECONDS = 5.0
 _log = structlog.get_logger(__name__)
 
 
-class Taken(msgspec.Struct, frozen=True):
+class Taken(msgspec.Struct):
     """A delivery that is ours until the lease ends: attempt `number` of `body` to `url`.
 
-    `asked_at` is by the event loop's clock, from before the lease began.
+    `is_asked_for` where it was queued again, by hand or by a recovery. `asked_at` is by the event loop's clock, from
+    before the lease began.
     """
 
     account_id: str
@@ -38,6 +39,7 @@ class Taken(msgspec.Struct, frozen=True):
     secrets: list[bytes]
     patterns: list[str]
     is_active: bool
+    is_asked_for: bool
     event_id: str
     type: str
     body: bytes
@@ -109,6 +111,7 @@ def _read(row: asyncpg.Record, asked_at: float) -> Taken | None:
             secrets=[sealed for sealed in (row["secret"], row["previous_secret"]) if sealed is not None],
             patterns=row["events"],
             is_active=row["is_active"],
+            is_asked_for=row["is_asked_for"],
             event_id=row["event_id"],
             type=row["type"],
             body=envelope_of(row),

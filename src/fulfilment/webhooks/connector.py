@@ -13,7 +13,7 @@ that few are closed under our hands.
 import socket
 from collections import Counter
 from contextvars import ContextVar
-from functools import partial
+from functools import lru_cache, partial
 from ssl import SSLContext
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -31,6 +31,7 @@ CONNECTION_AGE_SECONDS = 30.0
 # aiohttp tries every address in turn, and after a failure the rest again; a name with a thousand is not
 # worth it.
 ADDRESSES_PER_FAMILY = 2
+ADDRESSES_REMEMBERED = 1_024
 
 
 class Route:
@@ -92,7 +93,8 @@ class GuardedConnector(aiohttp.TCPConnector):
         )
         # aiohttp has no parameter for it.
         self._factory = partial(BoundedProtocol, self._loop)
-        self._policy = policy
+        # What may be reached is judged each time, but reckoned once.
+        self._check_address = lru_cache(ADDRESSES_REMEMBERED)(policy.check_address)
         self._opened_at: WeakKeyDictionary[Any, float] = WeakKeyDictionary()
 
     async def connect(self, *args: Any, **kwargs: Any) -> Any:
@@ -119,7 +121,7 @@ class GuardedConnector(aiohttp.TCPConnector):
     def _check_peer(self, connection: Any) -> None:
         peer = connection.transport.get_extra_info("peername")
         try:
-            self._policy.check_address(peer[0], peer[1])
+            self._check_address(peer[0], peer[1])
         except BaseException:
             connection.close()
             raise
@@ -127,7 +129,7 @@ class GuardedConnector(aiohttp.TCPConnector):
     def _open_socket(self, info: Any) -> socket.socket:
         """The last word, for addresses written into a URL too: those never reach the resolver."""
         family, kind, protocol, _, address = info
-        self._policy.check_address(str(address[0]), address[1])
+        self._check_address(str(address[0]), address[1])
         return socket.socket(family, kind, protocol)
 
 

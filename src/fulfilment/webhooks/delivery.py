@@ -95,15 +95,21 @@ class Deliverer:
             given, self._not_wanted = self._not_wanted, []
             await claiming.give_back(self._db, given)
 
-    def _begin(self, preferred: Key | None = None) -> bool:
+    def _begin(self) -> bool:
         """Begin the attempt of the next delivery that may; whether there was one."""
-        delivery = self._line.next(preferred)
+        delivery = self._line.next()
         if delivery is None:
             return False
-        task = asyncio.create_task(self._attempt(delivery))
+        task = asyncio.create_task(self._attempt_one_after_the_other(delivery))
         self._attempts.add(task)
         task.add_done_callback(self._attempts.discard)
         return True
+
+    async def _attempt_one_after_the_other(self, delivery: Taken | None) -> None:
+        """Attempt a delivery, then the next that may begin in its place."""
+        while delivery is not None:
+            await self._attempt(delivery)
+            delivery = self._line.next(delivery.lane)
 
     async def _attempt(self, delivery: Taken) -> None:
         began = asyncio.get_running_loop().time()
@@ -112,7 +118,6 @@ class Deliverer:
             outcome = None if delivery.is_overdue else await self._send(delivery)
         finally:
             self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
-            self._begin(delivery.lane)
             self.alarm.ring()
         if outcome is not None:
             self._note(delivery, outcome, attempted_at)
@@ -135,6 +140,8 @@ class Deliverer:
         )
 
     def _note(self, delivery: Taken, outcome: Outcome, attempted_at: datetime) -> None:
+        # Not needed any more, and many that wait to be stored would be a lot.
+        delivery.body = b""
         delay = None if outcome.ok else self._schedule.delay_after(delivery.number)
         retry_at = None if delay is None else clock.now() + timedelta(seconds=delay)
         self._results.append(Result(delivery, outcome, attempted_at, retry_at))
@@ -200,7 +207,7 @@ class Deliverer:
 def _reason_not_to_send(delivery: Taken) -> str | None:
     if not delivery.is_active:
         return ENDPOINT_IS_DISABLED
-    is_trial = delivery.type == brand.current().event_type(TRIAL)
-    if not is_trial and not subscription.matches(delivery.patterns, delivery.type):
+    is_wanted = delivery.is_asked_for or delivery.type == brand.current().event_type(TRIAL)
+    if not is_wanted and not subscription.matches(delivery.patterns, delivery.type):
         return f"endpoint is not subscribed to {delivery.type}"
     return None

@@ -2,6 +2,8 @@
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable
+from functools import lru_cache
+from urllib.parse import urlsplit
 
 from fulfilment.webhooks.claiming import Taken
 from fulfilment.webhooks.slots import Key, Slots
@@ -21,17 +23,17 @@ class Line:
         """To the end of their lines."""
         for delivery in taken:
             self._lines.setdefault(delivery.lane, deque()).append(delivery)
-            self._slots.take(delivery.lane, len(delivery.body))
+            self._slots.take(delivery.lane, _host_of(delivery.url), len(delivery.body))
 
     def next(self, preferred: Key | None = None) -> Taken | None:
         """The next delivery that may begin; its slot is begun. `preferred` is looked at when no other is ready."""
-        keys = [key for _, key in zip(range(_LOOKED_AT), self._lines, strict=False)]
-        for key in (*keys, preferred):
-            if key in self._lines:
-                self._lines.move_to_end(key)
-                if self._slots.may_begin(key):
-                    self._slots.begin(key)
-                    return self._pop(key)
+        for _ in range(min(_LOOKED_AT, len(self._lines))):
+            key = next(iter(self._lines))
+            self._lines.move_to_end(key)
+            if self._slots.may_begin(key):
+                return self._begin(key)
+        if preferred in self._lines and self._slots.may_begin(preferred):
+            return self._begin(preferred)
         return None
 
     def remove(self, key: Key) -> list[Taken]:
@@ -52,9 +54,16 @@ class Line:
     def remove_all(self) -> list[Taken]:
         return [delivery for key in list(self._lines) for delivery in self.remove(key)]
 
-    def _pop(self, key: Key) -> Taken:
+    def _begin(self, key: Key) -> Taken:
+        self._slots.begin(key)
         line = self._lines[key]
         delivery = line.popleft()
         if not line:
             del self._lines[key]
         return delivery
+
+
+@lru_cache(1_024)
+def _host_of(url: str) -> str:
+    """The host that a registered URL names, as it is counted."""
+    return (urlsplit(url).hostname or "").rstrip(".")

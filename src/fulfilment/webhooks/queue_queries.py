@@ -30,8 +30,8 @@ NEXT_DUE = sql(
 )
 
 # A statement of its own after LOCK_LANES: only what begins after the lanes are ours sees all that was queued before.
-# $5 is the sum of the rooms. It takes nothing away, but tells the planner how few rows there are: without it, it expects
-# a tenth of the queue and reads the tables from end to end.
+# $5 is the sum of the rooms. It takes nothing away, but tells the planner how few rows there are: it expects a tenth of
+# the queue without, and reads the tables from end to end.
 TAKE = sql(
     "webhooks.batched_take",
     """
@@ -69,6 +69,7 @@ TAKE = sql(
            e.url, e.secret, CASE WHEN e.previous_secret_until > now() THEN e.previous_secret END AS previous_secret,
            e.events,
            e.active AND e.deleted_at IS NULL AND t.queued_at >= e.active_since AS is_active,
+           t.queued_at > d.created_at AS is_asked_for,
            v.occurred_at, v.data, v.sequence
       FROM taken t
       JOIN webhook_deliveries d ON d.account_id = t.account_id AND d.id = t.delivery_id

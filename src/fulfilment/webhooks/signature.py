@@ -1,6 +1,5 @@
 """The signature on a webhook, outgoing and incoming (specification, Signature verification)."""
 
-import hashlib
 import hmac
 import re
 from collections.abc import Sequence
@@ -64,6 +63,4 @@ def _parse(header: str | None) -> tuple[str, list[bytes]]:
 
 
 def _digest(secret: str, timestamp: str, body: bytes) -> str:
-    signed = hmac.new(secret.encode(errors="surrogatepass"), timestamp.encode() + b".", hashlib.sha256)
-    signed.update(body)
-    return signed.hexdigest()
+    return hmac.digest(secret.encode(errors="surrogatepass"), b"%b.%b" % (timestamp.encode(), body), "sha256").hex()
