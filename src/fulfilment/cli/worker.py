@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import signal
 from argparse import Namespace
 
@@ -25,6 +26,9 @@ def run(settings: Settings, _options: Namespace) -> int:
 async def _until_stopped(settings: Settings) -> None:
     from fulfilment import worker
 
+    # Modules live as long as the process; no collection needs to look at them.
+    gc.collect()
+    gc.freeze()
     working = asyncio.ensure_future(worker.run(settings))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

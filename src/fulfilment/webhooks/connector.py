@@ -16,7 +16,6 @@ from contextvars import ContextVar
 from functools import lru_cache, partial
 from ssl import SSLContext
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -95,7 +94,6 @@ class GuardedConnector(aiohttp.TCPConnector):
         self._factory = partial(BoundedProtocol, self._loop)
         # What may be reached is judged each time, but reckoned once.
         self._check_address = lru_cache(ADDRESSES_REMEMBERED)(policy.check_address)
-        self._opened_at: WeakKeyDictionary[Any, float] = WeakKeyDictionary()
 
     async def connect(self, *args: Any, **kwargs: Any) -> Any:
         """A connection to an address that may be reached. Raises Refused inside aiohttp's own errors."""
@@ -104,9 +102,9 @@ class GuardedConnector(aiohttp.TCPConnector):
             connection = await super().connect(*args, **kwargs)
             protocol = connection.protocol
             asked.transport = connection.transport
-            asked.reused = protocol in self._opened_at
+            asked.reused = protocol.used_since is not None
             if not asked.reused:
-                self._opened_at[protocol] = self._loop.time()
+                protocol.used_since = self._loop.time()
                 return connection
             if not asked.fresh and self._is_usable(protocol):
                 self._check_peer(connection)
@@ -115,7 +113,7 @@ class GuardedConnector(aiohttp.TCPConnector):
 
     def _is_usable(self, protocol: Any) -> bool:
         """Not what has spoken out of turn: a server that gives up an idle connection may say so (408)."""
-        age = self._loop.time() - self._opened_at[protocol]
+        age = self._loop.time() - protocol.used_since
         return age < CONNECTION_AGE_SECONDS and not protocol.should_close
 
     def _check_peer(self, connection: Any) -> None:

@@ -19,11 +19,11 @@ from fulfilment.webhooks.line import Line
 from fulfilment.webhooks.settling import Result
 from fulfilment.webhooks.slots import Key, Slots
 
-SETTLED_AT_ONCE = 256
+SETTLED_AT_ONCE = 512
 # Storing many at once costs far less than storing each.
 SETTLING_INTERVAL_SECONDS = 0.02
-# Results that wait to be stored; beyond them nothing is taken.
-UNSETTLED_MOST = 512
+# Results that wait to be stored; beyond them nothing is taken. What a crash leaves unsettled is sent again.
+UNSETTLED_MOST = 1_024
 # Many small takings cost more than slots that wait a moment.
 TAKING_INTERVAL_SECONDS = 0.01
 # What has waited longer for a slot is given back: what is known of its endpoint may no longer hold.

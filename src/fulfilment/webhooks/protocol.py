@@ -24,6 +24,8 @@ class BoundedProtocol(ResponseHandler):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # By the event loop's clock; None before the first request.
+        self.used_since: float | None = None
         self._begin_answer()
 
     def set_response_params(self, **params: Any) -> None:
