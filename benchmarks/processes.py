@@ -61,6 +61,14 @@ def _await_ready(api: subprocess.Popen, port: int, log: Path) -> None:
     raise CannotMeasure(f"The API does not answer:\n{log.read_text(errors='replace')[-2_000:]}")
 
 
+def is_running(process: int) -> bool:
+    """Whether a process has not ended; one of ours that nobody has waited for yet has."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def processor_seconds(root: int) -> float:
     """Processor time that a process and its children took until now, those that have ended included."""
     children: dict[int, list[int]] = {}

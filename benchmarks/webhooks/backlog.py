@@ -13,6 +13,7 @@ from fulfilment.events import event
 from fulfilment.webhooks import endpoints, queries
 from fulfilment.webhooks.fan_out_queries import DELIVERY_ID
 
+WORKSPACES = 2
 # Of the size that an event about a product has.
 _DATA = json.dumps({"product": {"name": "Coffee", "description": "x" * 600, "sku": "COFFEE-1", "weight": 250}})
 
@@ -52,23 +53,23 @@ _STATE = """
 
 
 class Backlog:
-    """A workspace with endpoints, and what is to be delivered to them."""
+    """Workspaces with endpoints, and what is to be delivered to them."""
 
-    def __init__(self, db: asyncpg.Connection, account_id: str):
+    def __init__(self, db: asyncpg.Connection, account_ids: list[str]):
         self._db = db
-        self._account_id = account_id
+        self._account_ids = account_ids
         self._type = brand.current().event_type("product.updated")
 
     @classmethod
     async def opened(cls, db: asyncpg.Connection) -> "Backlog":
-        return cls(db, (await open_workspace(db, "Bench")).account_id)
+        return cls(db, [(await open_workspace(db, f"Bench {number}")).account_id for number in range(WORKSPACES)])
 
-    async def register(self, url: str) -> str:
-        """An endpoint that is sent everything; its id."""
+    async def register(self, url: str, workspace: int = 0) -> str:
+        """An endpoint of a workspace, the first by default, that is sent everything; its id."""
         endpoint_id, secret = ids.opaque(), endpoints.draw_secret()
         sealed, preview = endpoints.sealed(secret, endpoint_id), endpoints.preview(secret)
         given = url, ["*"], "", sealed, preview, clock.now()
-        await self._db.execute(queries.INSERT_ENDPOINT.text, self._account_id, endpoint_id, *given)
+        await self._db.execute(queries.INSERT_ENDPOINT.text, self._account_ids[workspace], endpoint_id, *given)
         return endpoint_id
 
     async def pause(self) -> None:
@@ -78,7 +79,8 @@ class Backlog:
     async def load(self, receivers: list[str], count: int) -> None:
         """Nothing but `count` deliveries that are due, as many for each of the endpoints."""
         await self._db.execute(_FORGET)
-        await self._db.execute(_EVENTS, self._account_id, self._type, _DATA, count // len(receivers))
+        for account_id in self._account_ids:
+            await self._db.execute(_EVENTS, account_id, self._type, _DATA, count // len(receivers))
         await self._db.execute(_DELIVERIES, receivers)
         await self._db.execute("VACUUM ANALYZE")
         await self._db.execute("CHECKPOINT")
@@ -90,9 +92,9 @@ class Backlog:
         return [event.envelope(**{name: row[name] for name in named}, data=row["data"].encode()) for row in rows]
 
     async def happen(self) -> str:
-        """Commit one event and wake the workers, as a mutation does; its id."""
+        """Commit one event of the first workspace and wake the workers, as a mutation does; its id."""
         event_id = ids.new("evt")
-        await self._db.execute(_HAPPEN, self._account_id, event_id, self._type, _DATA, CHANNEL)
+        await self._db.execute(_HAPPEN, self._account_ids[0], event_id, self._type, _DATA, CHANNEL)
         return event_id
 
     async def is_drained(self) -> bool:
@@ -105,6 +107,6 @@ class Backlog:
             raise CannotMeasure(f"{count} deliveries were queued, but the database holds {found}.")
 
 
-async def register_all(backlog: Backlog, receiver: Receiver, paths: list[str]) -> list[str]:
-    """An endpoint for each path of the receiver; their ids."""
-    return [await backlog.register(receiver.url(path)) for path in paths]
+async def register_all(backlog: Backlog, receiver: Receiver, paths: list[str], workspaces: int = 1) -> list[str]:
+    """An endpoint for each path of the receiver, of so many workspaces in turn; their ids."""
+    return [await backlog.register(receiver.url(path), number % workspaces) for number, path in enumerate(paths)]

@@ -3,7 +3,8 @@
  *     receiver RECORDS_FILE MOST_RECORDS EVENT_ID_HEADER
  *
  * It listens on a free port of 127.0.0.1, which it prints, and behaves as the path of a request begins: `/hang` is never
- * answered, `/drip` gets a byte of an endless head each DRIP_MILLISECONDS, anything else is answered 200 at once. The
+ * answered, `/drip` gets a byte of an endless head each DRIP_MILLISECONDS, `/late` is answered 200 after
+ * LATE_MILLISECONDS, as a receiver some way off that thinks a little would, anything else is answered 200 at once. The
  * records are in a file that others map: first how many there are, then each one, the oldest first. It ends with its
  * standard input. It is written in C because a receiver in Python would measure itself.
  */
@@ -25,6 +26,7 @@
 #include <unistd.h>
 
 enum { MAX_CONNECTIONS = 4096, MAX_REQUEST_BYTES = 262144, READY_AT_ONCE = 256, DRIP_MILLISECONDS = 200 };
+enum { LATE_MILLISECONDS = 20 };
 
 typedef struct {
     double at; /* unix seconds */
@@ -38,7 +40,15 @@ typedef struct {
     size_t head_bytes; /* 0 until the head is whole */
     size_t body_bytes;
     int drips;
+    double due; /* when a late answer goes out; 0 for none */
 } Connection;
+
+/* Late answers, the earliest first, since all of them are late by as much. A connection has one at most. */
+static struct {
+    int socket;
+    double due;
+} late[MAX_CONNECTIONS];
+static unsigned first_late, end_of_late;
 
 static Connection connections[MAX_CONNECTIONS];
 static volatile uint64_t *count;
@@ -93,12 +103,44 @@ static int has_head(Connection *c) {
     return 1;
 }
 
+static double moment(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+static int send_answer(int socket) {
+    return send(socket, answer, sizeof answer - 1, MSG_NOSIGNAL) == sizeof answer - 1;
+}
+
+static int answer_later(int socket) {
+    if (end_of_late - first_late == MAX_CONNECTIONS) return 0;
+    connections[socket].due = moment() + LATE_MILLISECONDS / 1e3;
+    late[end_of_late % MAX_CONNECTIONS].socket = socket;
+    late[end_of_late++ % MAX_CONNECTIONS].due = connections[socket].due;
+    return 1;
+}
+
+/* Sends the late answers that are due; how many milliseconds the next one has, -1 where none waits. */
+static int answer_due(void) {
+    for (; first_late != end_of_late; first_late++) {
+        int socket = late[first_late % MAX_CONNECTIONS].socket;
+        double due = late[first_late % MAX_CONNECTIONS].due, left = due - moment();
+        if (left > 0) return (int)(left * 1e3) + 1;
+        if (connections[socket].due != due) continue; /* the peer has gone */
+        connections[socket].due = 0;
+        if (!send_answer(socket)) leave(socket);
+    }
+    return -1;
+}
+
 /* Sends what the path asks for; 0 where the peer has gone. */
 static int respond(int socket) {
     Connection *c = &connections[socket];
     if (!strncmp(c->bytes, "POST /hang", 10)) return 1;
     if (!strncmp(c->bytes, "POST /drip", 10)) return c->drips = 1;
-    return send(socket, answer, sizeof answer - 1, MSG_NOSIGNAL) == sizeof answer - 1;
+    if (!strncmp(c->bytes, "POST /late", 10)) return answer_later(socket);
+    return send_answer(socket);
 }
 
 static void pull(int socket) {
@@ -152,12 +194,6 @@ static int listen_anywhere(void) {
     return listener;
 }
 
-static double moment(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec / 1e9;
-}
-
 int main(int given, char **arguments) {
     if (given != 4) {
         fprintf(stderr, "usage: receiver RECORDS_FILE MOST_RECORDS EVENT_ID_HEADER\n");
@@ -175,7 +211,8 @@ int main(int given, char **arguments) {
     double dripped = moment();
     for (;;) {
         struct epoll_event ready[READY_AT_ONCE];
-        int some = epoll_wait(poller, ready, READY_AT_ONCE, DRIP_MILLISECONDS);
+        int next = answer_due();
+        int some = epoll_wait(poller, ready, READY_AT_ONCE, next < 0 ? DRIP_MILLISECONDS : next);
         for (int i = 0; i < some; i++) {
             if (ready[i].data.fd == STDIN_FILENO) return 0;
             if (ready[i].data.fd == listener) accept_all(listener, poller);

@@ -89,6 +89,11 @@ class Sender:
     async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession(
             connector=GuardedConnector(self._policy, self._lookup, self._tls),
+            headers={
+                "Content-Type": "application/json",
+                "User-Agent": self._brand.user_agent,
+                "Accept-Encoding": "identity",
+            },
             # One merchant's cookie must not reach the next merchant's endpoint on the same host.
             cookie_jar=aiohttp.DummyCookieJar(),
             # Ours holds to the millisecond and covers everything; aiohttp's rounds up to whole seconds.
@@ -141,9 +146,6 @@ class Sender:
     def _headers(self, event_id: str, event_type: str, delivery_id: str, attempt_number: int) -> dict[str, str]:
         named = self._brand.webhook_header
         return {
-            "Content-Type": "application/json",
-            "User-Agent": self._brand.user_agent,
-            "Accept-Encoding": "identity",
             named("Event-Id"): event_id,
             named("Event-Type"): event_type,
             named("Delivery-Id"): delivery_id,
