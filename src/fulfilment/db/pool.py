@@ -127,6 +127,9 @@ class Database:
             self._taken -= 1
             self._keep(connection)
             return
+        if _is_in_transaction(connection):
+            # Whoever was cancelled in the moment of beginning one leaves it open; the server rolls it back.
+            connection.terminate()
         try:
             await self._pool.release(connection)
         finally:
@@ -185,6 +188,13 @@ def _is_usable(connection: asyncpg.Connection) -> bool:
         return not connection.is_closed() and not connection.is_in_transaction()
     except asyncpg.InterfaceError:
         # The pool took it back by itself when the server ended it.
+        return False
+
+
+def _is_in_transaction(connection: asyncpg.Connection) -> bool:
+    try:
+        return connection.is_in_transaction()
+    except asyncpg.InterfaceError:
         return False
 
 
