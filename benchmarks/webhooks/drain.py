@@ -33,8 +33,8 @@ class Way(msgspec.Struct, frozen=True):
     workers: int
 
 
-# Receivers that answer at once keep two cores busy with one worker, its database and the receiver. Those that take 20 ms
-# leave cores free.
+# Receivers that answer at once keep two cores busy with one worker, its database and the receiver. Those that take
+# 20 ms leave cores free.
 WAYS = {
     "bare": Way("ok", 0),
     "one worker": Way("ok", 1),

@@ -1,6 +1,7 @@
 """Connections to PostgreSQL, bounded, with the timeouts that keep one bad statement from holding up the rest."""
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -121,16 +122,17 @@ class Database:
                 raise PoolFull from None
             raise
 
-    async def give_back(self, connection: asyncpg.Connection, *, is_sound: bool) -> None:
-        """Keep a sound connection at hand for the next, which the pool itself does at some cost."""
-        if is_sound and _is_usable(connection):
+    async def give_back(self, connection: asyncpg.Connection, after: type[BaseException] | None = None) -> None:
+        """Keep a sound connection at hand for the next, which the pool itself does at some cost.
+
+        `after` is the kind of exception that ended the loan.
+        """
+        if after is None and _is_usable(connection):
             self._taken -= 1
             self._keep(connection)
             return
-        if _is_in_transaction(connection):
-            # Whoever was cancelled in the moment of beginning one leaves it open; the server rolls it back.
-            connection.terminate()
         try:
+            await _end_transaction(connection, is_cancelled=after is asyncio.CancelledError)
             await self._pool.release(connection)
         finally:
             # Not before: whoever came meanwhile would take the place of the one to whom it is passed on here, and one
@@ -191,11 +193,18 @@ def _is_usable(connection: asyncpg.Connection) -> bool:
         return False
 
 
-def _is_in_transaction(connection: asyncpg.Connection) -> bool:
+async def _end_transaction(connection: asyncpg.Connection, *, is_cancelled: bool) -> None:
+    """Whoever is cancelled while beginning or committing may leave one open, which the driver takes for a fault."""
     try:
-        return connection.is_in_transaction()
-    except asyncpg.InterfaceError:
-        return False
+        if is_cancelled:
+            # Answered only when what was under way has ended.
+            with contextlib.suppress(asyncpg.PostgresError, TimeoutError):
+                await connection.execute("SELECT", timeout=_CONNECT_TIMEOUT_SECONDS)
+        if connection.is_in_transaction():
+            connection.terminate()
+    except (asyncpg.InterfaceError, OSError):
+        # It is closed already.
+        return
 
 
 def _give_up(waiter: asyncio.Future) -> None:
@@ -218,7 +227,7 @@ class _Loan:
 
     async def __aexit__(self, kind: type[BaseException] | None, *_problem: object) -> None:
         self._db.watch.returned(self._connection)
-        await self._db.give_back(self._connection, is_sound=kind is None)
+        await self._db.give_back(self._connection, kind)
 
 
 def session_settings(settings: Settings) -> dict[str, str]:
