@@ -23,6 +23,7 @@ from fulfilment import brand
 from fulfilment.settings import Settings
 from fulfilment.webhooks import destination, failure, resolver, signature
 from fulfilment.webhooks.connector import GuardedConnector, Route, route
+from fulfilment.webhooks.deadlines import Deadlines
 
 TIMEOUT_SECONDS = 10.0
 BODY_WAIT_SECONDS = 1.0
@@ -70,6 +71,7 @@ class Sender:
     ) -> None:
         self._policy = policy
         self._timeout_seconds = timeout_seconds
+        self._deadlines = Deadlines(timeout_seconds)
         self._brand = of or brand.current()
         self._lookup = lookup
         self._tls = tls
@@ -153,11 +155,9 @@ class Sender:
         }
 
     async def _exchange(self, url: str, headers: dict[str, str], body: bytes) -> tuple[int, str]:
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + self._timeout_seconds
         taken = Route()
         try:
-            async with asyncio.timeout_at(deadline):
+            with self._deadlines.limit() as limit:
                 try:
                     response = await self._post(taken, url, headers, body)
                 except _GONE:
@@ -172,7 +172,7 @@ class Sender:
             taken.abort()
             raise
         try:
-            text = await _read(response, min(deadline, loop.time() + BODY_WAIT_SECONDS))
+            text = await _read(response, limit.at)
         finally:
             # A response read to its end has given its connection back already; any other loses it here.
             if response.connection is not None:
@@ -207,7 +207,8 @@ async def _read(response: aiohttp.ClientResponse, deadline: float) -> str:
             # The usual case, a short answer that came in one piece, needs no timer.
             kept += response.content.read_nowait(BODY_KEPT_BYTES)
         else:
-            await _fill(kept, response.content, deadline)
+            now = asyncio.get_running_loop().time()
+            await _fill(kept, response.content, min(deadline, now + BODY_WAIT_SECONDS))
     except Exception as problem:
         # The status has said what matters. A body that breaks off is kept as far as it came.
         _log.debug("webhook_body_cut", reason=type(problem).__name__)
