@@ -130,6 +130,22 @@ def test_records_are_named_components_and_timestamps_say_so(document: dict[str, 
     assert {"type": "string", "format": "date-time"} in key["anyOf"]
 
 
+def test_descriptions_name_things_as_on_the_wire_and_no_paper_of_ours(document: dict[str, Any]) -> None:
+    known, descriptions = set(), []
+
+    def read(node: Any) -> None:
+        if isinstance(node, dict):
+            known.update(node.get("properties", {}), node.get("enum", ()))
+            descriptions.extend(said for name in ("description", "summary") if isinstance(said := node.get(name), str))
+        for each in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+            read(each)
+
+    read([document["components"]["schemas"], document["paths"]])
+    named = {name for said in descriptions for name in re.findall(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", said)}
+    assert named and named - known == set()
+    assert [said for said in descriptions if re.search(r"\b(specification|decisions)\b", said)] == []
+
+
 def test_the_rows_of_a_bulk_route_are_shown_as_what_they_are(document: dict[str, Any]) -> None:
     rows = document["components"]["schemas"]["BulkAdjustment"]["properties"]["adjustments"]
     assert rows["items"] == {"$ref": "#/components/schemas/Adjustment"} and rows["maxItems"] == 1_000

@@ -56,7 +56,7 @@ class Unclear(AggregatorError):
 
 
 class CourierService(msgspec.Struct, frozen=True):
-    """One catalogue row: a courier and one of its services (specification, Courier catalog row)."""
+    """One row of the catalogue: a courier and one of its services."""
 
     courier_code: str
     courier_name: str
@@ -67,7 +67,7 @@ class CourierService(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """One hit of the area search (specification, Area search row)."""
+    """One hit of the area search."""
 
     id: str
     name: str

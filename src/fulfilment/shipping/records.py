@@ -74,7 +74,7 @@ class OriginChange(Body):
 
 
 class AggregatorConfig(Wire):
-    """A workspace's settings at the aggregator. `report_url` is where the own key's reports are to be sent."""
+    """A workspace's settings at the aggregator. `reportUrl` is where the own key's reports are to be sent."""
 
     account_id: str
     api_key_configured: bool
@@ -108,7 +108,7 @@ class AreaQuery(PageQuery, kw_only=True):
 
 
 class Destination(Body):
-    """Where a parcel goes (specification, Destination shape)."""
+    """Where a parcel goes."""
 
     contact_name: ContactName
     contact_phone: ContactPhone
@@ -122,9 +122,10 @@ class Destination(Body):
 
 
 class Item(Body):
-    """One line of a parcel: `value` and `weight` are those of one piece (specification, Item shape).
+    """One line of a parcel: `value` and `weight` are those of one piece.
 
-    `variant_id`, `warehouse_id` and `sku` are extensions (decisions, section 5).
+    Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
+    named. Labels show `sku`, else the variant's.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -164,7 +165,7 @@ class Rate(Wire):
 
 
 class Rates(Wire):
-    """`has_coords` is false where the destination has no coordinates, so that instant couriers are not asked."""
+    """`hasCoords` is false where the destination has no coordinates, so that instant couriers are not asked."""
 
     rates: list[Rate]
     count: int
