@@ -104,14 +104,15 @@ def _run(results: Iterable[Result], lane: Key) -> tuple[bool, int, datetime | No
     return has_success, failures, first
 
 
+def _claim(result: Result) -> tuple:
+    taken = result.taken
+    return taken.account_id, taken.endpoint_id, taken.delivery_id, taken.ticket, taken.number
+
+
 def _row(result: Result) -> tuple:
-    taken, outcome = result.taken, result.outcome
+    outcome = result.outcome
     return (
-        taken.account_id,
-        taken.endpoint_id,
-        taken.delivery_id,
-        taken.ticket,
-        taken.number,
+        *_claim(result),
         outcome.ok,
         outcome.response_code,
         outcome.response_body,
@@ -123,13 +124,9 @@ def _row(result: Result) -> tuple:
 
 
 def _sent_row(result: Result) -> tuple:
-    taken, outcome = result.taken, result.outcome
+    outcome = result.outcome
     return (
-        taken.account_id,
-        taken.endpoint_id,
-        taken.delivery_id,
-        taken.ticket,
-        taken.number,
+        *_claim(result),
         outcome.response_code,
         outcome.response_body,
         outcome.duration_ms,
