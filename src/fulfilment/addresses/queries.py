@@ -15,12 +15,17 @@ from fulfilment.http import paging
 from fulfilment.http.paging import Page
 
 _LIST = """
-    SELECT {row} AS row, a.is_default, a.updated_at, a.id FROM addresses a
-     WHERE a.account_id = $1 AND (a.is_default, a.updated_at, a.id) < ($2, $3, $4) {which}
-     ORDER BY a.is_default DESC, a.updated_at DESC, a.id DESC LIMIT $5
+    SELECT {row}, a.is_default, a.updated_at, a.id FROM (
+        SELECT * FROM addresses a
+         WHERE a.account_id = $1 AND (a.is_default, a.updated_at, a.id) < ($2, $3, $4) {which}
+         ORDER BY {order} LIMIT $5
+    ) a ORDER BY {order}
 """
-LIST = sql("addresses.list", _LIST, row=object_of(Address, "a"), which="")
-LIST_OF_CUSTOMER = sql("addresses.list_of_customer", _LIST, row=object_of(Address, "a"), which="AND a.customer_id = $6")
+_ORDER = "a.is_default DESC, a.updated_at DESC, a.id DESC"
+_SIZE = paging.bytes_of("a.address", "a.note", "a.postal_code", "a.area_id")
+_ROW = paging.until_full(object_of(Address, "a"), "row", size=_SIZE, order=_ORDER)
+LIST = sql("addresses.list", _LIST, row=_ROW, order=_ORDER, which="")
+LIST_OF_CUSTOMER = sql("addresses.list_of_customer", _LIST, row=_ROW, order=_ORDER, which="AND a.customer_id = $6")
 
 # Changes of a customer's default wait for each other, so that there is one and nobody is refused for it.
 LOCK_CUSTOMER = sql(

@@ -11,9 +11,11 @@ from fulfilment.http import paging
 from fulfilment.http.paging import Page
 
 _LIST = """
-    SELECT {row} AS row, e.created_at, e.id FROM audit_entries e
-     WHERE e.account_id = $1 AND (e.created_at, e.id) < ($2, $3) {which}
-     ORDER BY e.created_at DESC, e.id DESC LIMIT $4
+    SELECT {row}, e.created_at, e.id FROM (
+        SELECT * FROM audit_entries e
+         WHERE e.account_id = $1 AND (e.created_at, e.id) < ($2, $3) {which}
+         ORDER BY e.created_at DESC, e.id DESC LIMIT $4
+    ) e ORDER BY e.created_at DESC, e.id DESC
 """
 # An action's beginning is many index ranges: each action with each target it had, found by going from one to the next,
 # is merged with the others, so that what is rare is found as quickly as what is common.
@@ -27,16 +29,19 @@ _LIST_BY_ACTION = """
              WHERE account_id = $1 AND (action, target_type) > (k.action, k.target_type) AND action < $6
              ORDER BY action, target_type LIMIT 1) next
     )
-    SELECT {row} AS row, e.created_at, e.id FROM kinds k CROSS JOIN LATERAL (
-        SELECT * FROM audit_entries
-         WHERE account_id = $1 AND action = k.action AND target_type = k.target_type AND (created_at, id) < ($2, $3)
-         ORDER BY created_at DESC, id DESC LIMIT $4) e
-     {which} ORDER BY e.created_at DESC, e.id DESC LIMIT $4
+    SELECT {row}, e.created_at, e.id FROM (
+        SELECT found.* FROM kinds k CROSS JOIN LATERAL (
+            SELECT * FROM audit_entries
+             WHERE account_id = $1 AND action = k.action AND target_type = k.target_type AND (created_at, id) < ($2, $3)
+             ORDER BY created_at DESC, id DESC LIMIT $4) found
+         {which} ORDER BY found.created_at DESC, found.id DESC LIMIT $4
+    ) e ORDER BY e.created_at DESC, e.id DESC
 """
 # After every text that begins with a prefix, in the byte order of the actions.
 _LAST = "\U0010ffff"
 
-_ROW = object_of(Entry, "e")
+_SIZE = paging.bytes_of("e.before", "e.after")
+_ROW = paging.until_full(object_of(Entry, "e"), "row", size=_SIZE, order="e.created_at DESC, e.id DESC")
 LIST = sql("audit.list", _LIST, row=_ROW, which="")
 LIST_BY_ACTION = sql("audit.list_by_action", _LIST_BY_ACTION, row=_ROW, which="")
 LIST_BY_TARGET = sql("audit.list_by_target", _LIST, row=_ROW, which="AND e.target_type = $5")

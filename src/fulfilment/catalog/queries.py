@@ -11,18 +11,24 @@ from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant,
 from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
-from fulfilment.http.paging import Page
+from fulfilment.http.paging import Page, bytes_of, until_full
 
-_VARIANTS = (
-    "coalesce((SELECT json_agg(" + object_of(Variant, "v") + " ORDER BY v.id) FROM variants v"
-    " WHERE v.account_id = p.account_id AND v.product_id = p.id), '[]')"
-)
-PRODUCT_ROW = object_of(Product, "p", variants=_VARIANTS)
+
+def its_variants(which: str = "true") -> str:
+    """To be joined to a product, once for its row and for how large that is; empty for those not meant by `which`."""
+    return f"""CROSS JOIN LATERAL (
+        SELECT coalesce(json_agg({object_of(Variant, "v")} ORDER BY v.id), '[]') AS variants FROM variants v
+         WHERE {which} AND v.account_id = p.account_id AND v.product_id = p.id) own"""
+
+
+PRODUCT_ROW = object_of(Product, "p", variants="own.variants")
+# A product with a thousand variants is as large as one with a long description.
+PRODUCT_SIZE = bytes_of("p.description", "own.variants")
 
 _LIST_PRODUCTS = """
-    SELECT {row} AS row, p.id AS position FROM {source}
-     WHERE p.account_id = $1 AND p.id < $2 {which}
-     ORDER BY p.id DESC LIMIT $3
+    SELECT {row}, p.id AS position FROM (
+        SELECT p.* FROM {source} WHERE p.account_id = $1 AND p.id < $2 {which} ORDER BY p.id DESC LIMIT $3
+    ) p {variants} ORDER BY p.id DESC
 """
 # Its own and its variants', newest first, merged one by one: many products may have the same.
 _OF_SKU = """
@@ -42,7 +48,8 @@ def _list_products(with_archived: bool, chosen: tuple[str, ...]) -> Statement:
     if "type" in value:
         which += f"AND p.type = {value['type']}"
     source = _OF_SKU.format(value["sku"]) if "sku" in value else "products p"
-    return sql(name, _LIST_PRODUCTS, row=PRODUCT_ROW, source=source, which=which)
+    row = until_full(PRODUCT_ROW, "row", size=PRODUCT_SIZE, order="p.id DESC")
+    return sql(name, _LIST_PRODUCTS, row=row, variants=its_variants(), source=source, which=which)
 
 
 # One statement for each combination of filters, so that each is planned for the index it needs.
@@ -54,8 +61,9 @@ _LISTS = {
 
 FIND_PRODUCT = sql(
     "catalog.find_product",
-    "SELECT {row} AS row FROM products p WHERE p.account_id = $1 AND p.id = $2",
+    "SELECT {row} AS row FROM products p {variants} WHERE p.account_id = $1 AND p.id = $2",
     row=PRODUCT_ROW,
+    variants=its_variants(),
 )
 
 INSERT_PRODUCT = sql(

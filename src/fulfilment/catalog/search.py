@@ -12,7 +12,7 @@ import asyncpg
 import msgspec
 
 from fulfilment import ids
-from fulfilment.catalog.queries import PRODUCT_ROW
+from fulfilment.catalog.queries import PRODUCT_ROW, PRODUCT_SIZE, its_variants
 from fulfilment.catalog.records import ProductType
 from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read, Tx
@@ -55,23 +55,26 @@ STORE = sql(
 # terms is shown at the first of them. Whether a variant has the sku is not asked with EXISTS, for which PostgreSQL may
 # gather all that have it.
 _SEARCH = """
-    SELECT CASE WHEN
-           t.term = (SELECT min(o.term) FROM product_terms o
-                      WHERE o.account_id = $1 AND o.product_id = t.product_id AND o.term >= $2 AND o.term < $3)
-           AND NOT EXISTS (
-               SELECT FROM unnest($8::text[], $9::text[]) AS other (first, last)
-                WHERE NOT EXISTS (SELECT FROM product_terms o WHERE o.account_id = $1 AND o.product_id = t.product_id
-                                     AND o.term >= other.first AND o.term < other.last))
-           AND ($10::text IS NULL OR p.sku = $10 OR (
-               SELECT true FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $10 LIMIT 1))
-           THEN {row} END AS row, t.term, t.product_id
-      FROM (
-        (SELECT $4::text COLLATE "C" AS term, product_id FROM ({rest}) here ORDER BY product_id DESC LIMIT $6)
-        UNION ALL
-        (SELECT term, product_id FROM ({beyond}) beyond ORDER BY term, product_id DESC LIMIT $6)
-         ORDER BY term, product_id DESC LIMIT $6) t
-      JOIN products p ON p.account_id = $1 AND p.id = t.product_id
-     ORDER BY t.term, t.product_id DESC
+    SELECT {row}, p.term, p.id AS product_id FROM (
+        SELECT p.*, t.term,
+               t.term = (SELECT min(o.term) FROM product_terms o
+                          WHERE o.account_id = $1 AND o.product_id = t.product_id AND o.term >= $2 AND o.term < $3)
+               AND NOT EXISTS (
+                   SELECT FROM unnest($8::text[], $9::text[]) AS other (first, last)
+                    WHERE NOT EXISTS (SELECT FROM product_terms o WHERE o.account_id = $1
+                                         AND o.product_id = t.product_id
+                                         AND o.term >= other.first AND o.term < other.last))
+               AND ($10::text IS NULL OR p.sku = $10 OR (
+                   SELECT true FROM variants v
+                    WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $10 LIMIT 1)) AS passes
+          FROM (
+            (SELECT $4::text COLLATE "C" AS term, product_id FROM ({rest}) here ORDER BY product_id DESC LIMIT $6)
+            UNION ALL
+            (SELECT term, product_id FROM ({beyond}) beyond ORDER BY term, product_id DESC LIMIT $6)
+             ORDER BY term, product_id DESC LIMIT $6) t
+          JOIN products p ON p.account_id = $1 AND p.id = t.product_id
+         ORDER BY t.term, t.product_id DESC OFFSET 0
+    ) p {variants} ORDER BY p.term, p.id DESC
 """
 _REST = """
     (SELECT product_id FROM product_terms WHERE account_id = $1 AND {of} AND term = $4 AND product_id < $5
@@ -83,11 +86,14 @@ _BEYOND = """
 """
 
 
+_ROW = paging.until_full(PRODUCT_ROW, "row", size=PRODUCT_SIZE, order="p.term, p.id DESC", which="p.passes")
+
+
 def _statement(name: str, types: int, archived: tuple[bool, ...]) -> Statement:
     """The index has each type apart, active and archived; PostgreSQL merges these ranges one by one."""
     of = [f"type = ($7::text[])[{nth}] AND archived = {which}" for nth in range(1, types + 1) for which in archived]
     rest, beyond = (" UNION ALL ".join(text.format(of=one) for one in of) for text in (_REST, _BEYOND))
-    return sql(f"search.{name}", _SEARCH, row=PRODUCT_ROW, rest=rest, beyond=beyond)
+    return sql(f"search.{name}", _SEARCH, row=_ROW, variants=its_variants("p.passes"), rest=rest, beyond=beyond)
 
 
 _EVERY_TYPE = get_args(ProductType)

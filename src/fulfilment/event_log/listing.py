@@ -16,7 +16,6 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound, Validation
 from fulfilment.http.paging import Page
 from fulfilment.webhooks.delivery_log import envelope_of
-from fulfilment.webhooks.page_size import until_full
 
 LIST_DEFAULT = 50
 LIST_MOST = 200
@@ -31,7 +30,7 @@ async def list_page(read: Read, query: EventQuery) -> Reply:
         raise Validation("to must not be before from.", field="to")
     page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
     found = await queries.list_events(read, query, *_range(query, page), page.reach)
-    shown, has_more = paging.cut(found, until_full(page, found))
+    shown, has_more = paging.cut(found, page)
     cursor = paging.cursor_after(shown[-1]["event_id"]) if has_more else None
     events = Events(events=[msgspec.Raw(envelope_of(row)) for row in shown])
     return Reply(events, meta={"cursor": cursor, "hasMore": has_more})

@@ -7,12 +7,13 @@ import asyncpg
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
 from fulfilment.event_log.records import EventQuery
-from fulfilment.webhooks.page_size import data_until_full
+from fulfilment.http.paging import bytes_of, until_full
 
 _EVERY_TYPE = "*"
 
 _COLUMNS = "v.account_id, v.id AS event_id, v.type, v.occurred_at, v.data, v.sequence"
-_SHOWN = f"v.account_id, v.event_id, v.type, v.occurred_at, v.sequence, {data_until_full('v.event_id DESC')}"
+_DATA = until_full("v.data", "data", size=bytes_of("v.data"), order="v.event_id DESC")
+_SHOWN = f"v.account_id, v.event_id, v.type, v.occurred_at, v.sequence, {_DATA}"
 _IN_RANGE = """v.id < $2 AND v.id >= $3
            AND ($5::timestamptz IS NULL OR v.occurred_at >= $5) AND ($6::timestamptz IS NULL OR v.occurred_at < $6)"""
 

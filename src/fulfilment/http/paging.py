@@ -12,6 +12,8 @@ from fulfilment.fields import PageQuery
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 
+# One row can have megabytes, and 200 such would take the memory that all workspaces share (docs/decisions/0027).
+PAGE_FULL_BYTES = 4 * 1_024 * 1_024
 # How many rows one answer looks through for those that a filter without an index of its own lets pass.
 MOST_LOOKED_THROUGH = 1_000
 # Most pages are full after a few; only where they are rare does it look farther at a time.
@@ -23,6 +25,8 @@ class Page(msgspec.Struct, frozen=True):
 
     limit: int | None
     after: tuple[Any, ...] | None = None
+    # The specification has it show every row that it is said to have, however large.
+    is_whole: bool = False
 
     @property
     def reach(self) -> int | None:
@@ -37,11 +41,32 @@ class Walked(msgspec.Struct, frozen=True):
     stopped_at: tuple[Any, ...] | None = None
 
 
-def read(query: PageQuery, *, default: int | None, most: int, parts: int = 1) -> Page:
-    """The page that the query asks for. Raises Validation on a limit out of range or a strange cursor."""
+def bytes_of(*columns: str) -> str:
+    """The SQL of how many bytes texts, or JSON, have as they are stored, which tells without reading them."""
+    return " + ".join(f"coalesce(octet_length({column}::text), 0)" for column in columns)
+
+
+def until_full(shown: str, name: str, *, size: str, order: str, which: str = "true") -> str:
+    """The SQL of the column `name`, null from where the rows before have filled the page, and of `is_beyond`, which
+    says so. To be selected from the rows that `reach` allows, and in their `order`.
+
+    `size` is that of what may be large in a row. `which` are the rows that a filter lets pass; the others are null, and
+    fill nothing.
+    """
+    until = f"OVER (ORDER BY {order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
+    is_beyond = f"coalesce(sum({size}) FILTER (WHERE {which}) {until}, 0) >= {PAGE_FULL_BYTES}"
+    return f"CASE WHEN {which} AND NOT {is_beyond} THEN {shown} END AS {name}, {is_beyond} AS is_beyond"
+
+
+def read(query: PageQuery, *, default: int | None, most: int, parts: int = 1, whole: bool = False) -> Page:
+    """The page that the query asks for; `whole` where a list may be cut only if the query has it in pages.
+
+    Raises Validation on a limit out of range or a strange cursor.
+    """
     if query.limit is not None and not 1 <= query.limit <= most:
         raise Validation(f"limit must be between 1 and {most}.", field="limit")
-    return Page(query.limit or default, None if query.cursor is None else _opened(query.cursor, parts))
+    after = None if query.cursor is None else _opened(query.cursor, parts)
+    return Page(query.limit or default, after, is_whole=whole and query.limit is None and after is None)
 
 
 def clamped(query: PageQuery, *, default: int, most: int, parts: int = 1) -> Page:
@@ -84,19 +109,22 @@ async def walk(
     left, size = MOST_LOOKED_THROUGH, min(page.reach * 2, MOST_LOOKED_THROUGH)
     while True:
         seen = await look(start, size)
-        rows += [row for row in seen if row["row"] is not None]
-        if len(rows) >= page.reach or len(seen) < size:
+        fitting = _fitting(seen)
+        is_full = len(fitting) < len(seen)
+        rows += [row for row in fitting if row["row"] is not None]
+        if len(rows) >= page.reach or (len(seen) < size and not is_full):
             return Walked(rows)
-        start = tuple(seen[-1][column] for column in position)
+        start = tuple(fitting[-1][column] for column in position)
         left -= size
-        if not left:
+        if is_full or not left:
             return Walked(rows, start)
         size = min(_FARTHER * size, left)
 
 
 def cut(rows: Sequence[Any], page: Page) -> tuple[Sequence[Any], bool]:
-    """The rows to show, and whether there are more."""
-    return rows[: page.limit], page.limit is not None and len(rows) > page.limit
+    """The rows to show, and whether there are more: `limit` ends the page, or what its rows have come to."""
+    shown = _fitting(rows)[: page.limit]
+    return shown, len(shown) < len(rows)
 
 
 def moment(text: str) -> datetime:
@@ -110,6 +138,11 @@ def moment(text: str) -> datetime:
 def cursor_after(*position: Any) -> str:
     """An opaque cursor for the row at `position`."""
     return base64.urlsafe_b64encode(msgspec.json.encode([_text(part) for part in position])).rstrip(b"=").decode()
+
+
+def _fitting(rows: Sequence[Any]) -> Sequence[Any]:
+    """The rows up to where they have filled the page; the first is always one of them."""
+    return [row for row in rows if not row.get("is_beyond")]
 
 
 def _opened(cursor: str, parts: int) -> tuple[Any, ...]:

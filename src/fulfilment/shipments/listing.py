@@ -17,24 +17,25 @@ from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 from fulfilment.http.paging import Page
-from fulfilment.shipments import tracking_link
+from fulfilment.shipments import queries, tracking_link
 from fulfilment.shipments.records import Shipment, ShipmentQuery
 
 _WALK = """
-    SELECT s.id AS position,
-           CASE WHEN ($5::text IS NULL OR s.waybill_id = $5)
-                 AND ($6::text IS NULL OR s.checkout_session_id = $6)
-                 AND ($7::text IS NULL OR s.customer_id = $7)
-                 AND ($8::text IS NULL OR s.courier_code = $8)
-                 AND ($9::text IS NULL OR s.status = $9)
-                THEN {row} END AS row
-      FROM shipments s
-     WHERE s.account_id = $1 AND s.id < $2 AND s.id >= $3 {which}
-       AND ($10::timestamptz IS NULL OR s.created_at >= $10)
-       AND ($11::timestamptz IS NULL OR s.created_at < $11)
-     ORDER BY s.id DESC LIMIT $4
+    SELECT s.id AS position, {row} FROM (
+        SELECT s.*, ($5::text IS NULL OR s.waybill_id = $5)
+                AND ($6::text IS NULL OR s.checkout_session_id = $6)
+                AND ($7::text IS NULL OR s.customer_id = $7)
+                AND ($8::text IS NULL OR s.courier_code = $8)
+                AND ($9::text IS NULL OR s.status = $9) AS passes
+          FROM shipments s
+         WHERE s.account_id = $1 AND s.id < $2 AND s.id >= $3 {which}
+           AND ($10::timestamptz IS NULL OR s.created_at >= $10)
+           AND ($11::timestamptz IS NULL OR s.created_at < $11)
+         ORDER BY s.id DESC LIMIT $4
+    ) s ORDER BY s.id DESC
 """
-_ROW = object_of(Shipment, "s", tracking_page_url="$12::text || s.tracking_token")
+_SHOWN = object_of(Shipment, "s", tracking_page_url="$12::text || s.tracking_token")
+_ROW = paging.until_full(_SHOWN, "row", size=queries.SIZE, order="s.id DESC", which="s.passes")
 
 # What tells most apart comes first.
 _INDEXED: dict[str, Statement] = {

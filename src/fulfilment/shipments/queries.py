@@ -11,7 +11,7 @@ from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.fields import from_row
-from fulfilment.http.paging import Page
+from fulfilment.http.paging import Page, bytes_of, until_full
 from fulfilment.shipments import tracking_link
 from fulfilment.shipments.records import NewShipment, Shipment, ShipmentEvent, ShipmentWithEvents
 
@@ -27,12 +27,20 @@ _WITH_EVENTS = object_of(
 )
 
 _LIST = """
-    SELECT {row} AS row, s.id AS position FROM shipments s
-     WHERE s.account_id = $1 AND s.id < $2 {which}
-     ORDER BY s.id DESC LIMIT $3
+    SELECT {row}, s.id AS position FROM (
+        SELECT * FROM shipments s WHERE s.account_id = $1 AND s.id < $2 {which} ORDER BY s.id DESC LIMIT $3
+    ) s ORDER BY s.id DESC
 """
-LIST = sql("shipments.list", _LIST, row=_ROW, which="")
-LIST_BY_STATUS = sql("shipments.list_by_status", _LIST, row=_ROW, which="AND s.status = $5")
+SIZE = bytes_of("s.items", "s.destination_snapshot", "s.origin_snapshot")
+_UNTIL_FULL = until_full(_ROW, "row", size=SIZE, order="s.id DESC")
+_OF_STATUS = "AND s.status = $5"
+# By whether every row is shown however large, and whether one status is wanted.
+_LISTS = {
+    (False, False): sql("shipments.list", _LIST, row=_UNTIL_FULL, which=""),
+    (False, True): sql("shipments.list_by_status", _LIST, row=_UNTIL_FULL, which=_OF_STATUS),
+    (True, False): sql("shipments.list_whole", _LIST, row=f"{_ROW} AS row", which=""),
+    (True, True): sql("shipments.list_whole_by_status", _LIST, row=f"{_ROW} AS row", which=_OF_STATUS),
+}
 
 FIND = sql(
     "shipments.find", "SELECT {row} AS row FROM shipments s WHERE s.account_id = $1 AND s.id = $2", row=_WITH_EVENTS
@@ -126,9 +134,8 @@ FIND_BY_ORDER = sql(
 async def list_shipments(read: Read, status: str | None, page: Page) -> list[asyncpg.Record]:
     """Newest first."""
     after = page.after[0] if page.after else ids.beyond("ship")
-    if status is None:
-        return await read.all(LIST, after, page.reach, tracking_link.prefix())
-    return await read.all(LIST_BY_STATUS, after, page.reach, tracking_link.prefix(), status)
+    statement, wanted = _LISTS[page.is_whole, status is not None], [] if status is None else [status]
+    return await read.all(statement, after, page.reach, tracking_link.prefix(), *wanted)
 
 
 async def total(read: Read, status: str | None) -> int:

@@ -67,7 +67,7 @@ class Applied(Wire):
 @route.get("/shipments")
 async def list_legacy_shipments(read: Read, query: StatusQuery) -> Shipments:
     """List the newest shipments (legacy; prefer /shipping/shipments)."""
-    page = paging.read(query, default=LEGACY_MOST, most=LEGACY_MOST)
+    page = paging.read(query, default=LEGACY_MOST, most=LEGACY_MOST, whole=True)
     return paging.listed("shipments", await queries.list_shipments(read, query.status, page), page)
 
 

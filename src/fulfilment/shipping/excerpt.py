@@ -21,6 +21,7 @@ def listed(rows: Sequence[Row], query: PageQuery, key: Callable[[Row], tuple[str
         if page.after not in keys:
             raise Validation("This is not a cursor of this list.", field="cursor")
         rows = rows[keys.index(page.after) + 1 :]
-    shown, has_more = paging.cut(rows, page)
+    shown = rows[: page.limit]
+    has_more = len(shown) < len(rows)
     cursor = paging.cursor_after(*key(shown[-1])) if has_more else None
     return Reply(list(shown), meta={"cursor": cursor, "hasMore": has_more})

@@ -51,7 +51,9 @@ _LEVELS_AT = """
 """
 
 _MOVEMENTS = """
-    SELECT {row} AS row, m.created_at, m.id FROM ({ranges}) m ORDER BY m.created_at DESC, m.id DESC LIMIT $4
+    SELECT {row}, m.created_at, m.id FROM (
+        SELECT * FROM ({ranges}) m ORDER BY m.created_at DESC, m.id DESC LIMIT $4
+    ) m ORDER BY m.created_at DESC, m.id DESC
 """
 _MOVEMENT_RANGE = """
     (SELECT * FROM stock_movements m WHERE m.account_id = $1 AND (m.created_at, m.id) < ($2, $3) AND {which}
@@ -117,7 +119,8 @@ def _level_statements(
 
 def _movement_statements() -> dict[tuple[str, tuple[str, ...]], Statement]:
     found = {}
-    row = object_of(Movement, "m")
+    shown, order = object_of(Movement, "m"), "m.created_at DESC, m.id DESC"
+    row = paging.until_full(shown, "row", size=paging.bytes_of("m.note"), order=order)
     for choice, conditions in _choices(_OF_MOVEMENT, 6):
         for name, ranges in (("movements", _REASONS), ("movements_for_reason", ["m.reason = $5"])):
             merged = _merged(_MOVEMENT_RANGE, ranges, conditions)

@@ -10,7 +10,7 @@ from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.http import paging
-from fulfilment.http.paging import Page
+from fulfilment.http.paging import Page, bytes_of, until_full
 from fulfilment.stock.records import Adjustment, NewWarehouse, Warehouse
 
 # A new level takes its threshold from the variant under a share lock, so that a change of the threshold, which the
@@ -192,23 +192,34 @@ async def update_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> a
     return await tx.one(UPDATE_WAREHOUSE, values["id"], *(values[name] for name in _WAREHOUSE_WRITTEN), at)
 
 
-LIST_WAREHOUSES = sql(
-    "stock.list_warehouses",
-    """
-    SELECT {row} AS row, is_default, created_at, id FROM warehouses w
-     WHERE account_id = $1 AND NOT archived
-       AND ($2::boolean IS NULL OR (NOT is_default, created_at, id) > (NOT $2, $3, $4))
-     ORDER BY NOT is_default, created_at, id LIMIT $5
-    """,
-    row=object_of(Warehouse, "w"),
-)
+_LIST_WAREHOUSES = """
+    SELECT {row}, w.is_default, w.created_at, w.id FROM (
+        SELECT * FROM warehouses w
+         WHERE account_id = $1 AND NOT archived
+           AND ($2::boolean IS NULL OR (NOT is_default, created_at, id) > (NOT $2, $3, $4))
+         ORDER BY {order} LIMIT $5
+    ) w ORDER BY {order}
+"""
+_OLDEST = "NOT w.is_default, w.created_at, w.id"
+_WAREHOUSE = object_of(Warehouse, "w")
+_WAREHOUSE_SIZE = bytes_of("w.address", "w.city", "w.postal", "w.phone")
+# By whether every row is shown however large.
+_LISTS_OF_WAREHOUSES = {
+    True: sql("stock.list_whole_warehouses", _LIST_WAREHOUSES, row=f"{_WAREHOUSE} AS row", order=_OLDEST),
+    False: sql(
+        "stock.list_warehouses",
+        _LIST_WAREHOUSES,
+        row=until_full(_WAREHOUSE, "row", size=_WAREHOUSE_SIZE, order=_OLDEST),
+        order=_OLDEST,
+    ),
+}
 
 
 async def list_warehouses(read: Read, page: Page) -> list[asyncpg.Record]:
     """Defaults first, then the oldest; all of them without a limit."""
     is_default, created_at, id = page.after or (None, None, None)
     return await read.all(
-        LIST_WAREHOUSES,
+        _LISTS_OF_WAREHOUSES[page.is_whole],
         is_default and is_default == "true",
         created_at and paging.moment(created_at),
         id,

@@ -34,7 +34,7 @@ LIST_MOST = 200
 @route.get("/warehouses")
 async def list_warehouses(read: Read, query: PageQuery) -> Warehouses:
     """List the warehouses that are not archived, the default first, then by age."""
-    page = paging.read(query, default=None, most=LIST_MOST, parts=3)
+    page = paging.read(query, default=None, most=LIST_MOST, parts=3, whole=True)
     rows = await queries.list_warehouses(read, page)
     return paging.listed("warehouses", rows, page, "is_default", "created_at", "id")
 

@@ -13,7 +13,6 @@ from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.webhooks import log_queries
-from fulfilment.webhooks.page_size import until_full
 from fulfilment.webhooks.records import WebhookDeliveries, WebhookDelivery, WebhookLogQuery
 
 LIST_DEFAULT = 50
@@ -37,7 +36,7 @@ async def list_page(read: Read, query: WebhookLogQuery) -> Reply:
     page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
     before = MAX_INTEGER if page.after is None else _position(page.after[0])
     found = await log_queries.list_deliveries(read, query, before, page.reach)
-    rows, has_more = paging.cut(found, until_full(page, found))
+    rows, has_more = paging.cut(found, page)
     cursor = paging.cursor_after(rows[-1]["position"]) if has_more else None
     shown = WebhookDeliveries(events=_shown(rows), next_cursor=cursor)
     return Reply(shown, meta={"cursor": cursor, "hasMore": has_more})

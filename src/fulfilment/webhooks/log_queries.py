@@ -11,7 +11,7 @@ from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.events.event import Event
-from fulfilment.webhooks.page_size import data_until_full
+from fulfilment.http.paging import bytes_of, until_full
 from fulfilment.webhooks.records import WebhookAttempt, WebhookLogQuery
 
 STATUSES = ("pending", "sent", "failed")
@@ -51,7 +51,11 @@ _ENDPOINTS = "(SELECT id FROM webhook_endpoints WHERE account_id = $1 AND delete
 # So is this for each row that is found: when many endpoints were deleted it would be planned for the whole log.
 _STANDING = """AND (SELECT e.deleted_at IS NULL FROM webhook_endpoints e
                    WHERE e.account_id = l.account_id AND e.id = l.endpoint_id)"""
-_PARTS = {"row": _ROW, "data": data_until_full("d.position DESC"), "event": _EVENT}
+_PARTS = {
+    "row": _ROW,
+    "data": until_full("v.data", "data", size=bytes_of("v.data"), order="d.position DESC"),
+    "event": _EVENT,
+}
 LIST_DELIVERIES = sql("webhooks.list_deliveries", _LIST_DELIVERIES, ranges=_STATUSES, which=_STANDING, **_PARTS)
 LIST_OF_TYPE = sql(
     "webhooks.list_of_type",
