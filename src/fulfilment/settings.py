@@ -11,7 +11,13 @@ from typing import Literal
 import msgspec
 
 PREFIX = "FULFILMENT_"
-_POSITIVE = ("webhook_timeout_seconds", "aggregator_timeout_seconds", "worker_poll_seconds", "courier_poll_seconds")
+_POSITIVE = (
+    "webhook_timeout_seconds",
+    "webhook_concurrency",
+    "aggregator_timeout_seconds",
+    "worker_poll_seconds",
+    "courier_poll_seconds",
+)
 
 
 class SettingsError(Exception):

@@ -1,6 +1,6 @@
 """How the slots of a worker are shared between endpoints."""
 
-from fulfilment.webhooks.slots import AHEAD_MOST, FIRST_WINDOW, SLOW_SECONDS, Slots
+from fulfilment.webhooks.slots import AHEAD_IN_ALL, AHEAD_MOST, FIRST_WINDOW, SLOW_SECONDS, Slots
 
 FAST, SLOW = ("acc_1", "fast"), ("acc_2", "slow")
 HOST = "shop.example"
@@ -15,7 +15,7 @@ def attempt(slots: Slots, key: tuple[str, str], seconds: float, times: int = 1, 
 
 
 def room(slots: Slots, key: tuple[str, str]) -> int:
-    return next(room for *known, room in slots.rooms() if tuple(known) == key)
+    return slots.rooms().known[key]
 
 
 def begun(slots: Slots, key: tuple[str, str], wanted: int, host: str = HOST) -> int:
@@ -137,6 +137,14 @@ def test_deliveries_are_taken_ahead_only_for_whoever_answers_quickly():
     assert room(slots, SLOW) == 16 + 1
 
 
+def test_no_more_is_taken_ahead_than_all_slots_together_get_through():
+    slots = Slots(64)
+    attempt(slots, FAST, 0.001, times=200)
+    assert slots.capacity == 64 + AHEAD_IN_ALL
+    attempt(slots, FAST, 0.1, times=500)
+    assert 64 + 60 <= slots.capacity <= 64 + 66
+
+
 def test_of_large_bodies_few_are_taken_ahead():
     slots = Slots(64)
     attempt(slots, FAST, 0.001, times=50)
@@ -144,14 +152,62 @@ def test_of_large_bodies_few_are_taken_ahead():
     assert room(slots, FAST) == 16 + 4 - 1
 
 
-def test_without_a_free_slot_nothing_is_taken_for_strangers():
+def test_while_no_slot_is_free_one_is_still_taken_for_each_stranger():
     slots = Slots(2)
+    assert slots.rooms().for_stranger == FIRST_WINDOW
     assert begun(slots, FAST, 2) == 2
-    assert slots.room_for_others == 0
+    assert slots.rooms().for_stranger == 1
+
+
+def test_what_is_taken_for_the_strangers_of_a_workspace_is_limited():
+    rooms = Slots(64).rooms()
+    assert sum(rooms.give("acc_1", 2) for _ in range(100)) == 16
+    assert rooms.give("acc_2", 2) == 2
+
+
+def test_what_waits_counts_where_more_is_taken_for_doubtful_endpoints():
+    slots = Slots(64)
+    for number in range(12):
+        slots.take(("acc_1", str(number)), HOST, 500)
+    rooms = slots.rooms()
+    assert sum(rooms.known.values()) == 4
+    assert rooms.give("acc_1", 2) == 0
+
+
+def test_slow_endpoints_are_promised_no_slot_twice():
+    slots = Slots(64)
+    for number in range(100):
+        attempt(slots, (f"acc_{number}", "slow"), SLOW_SECONDS)
+    assert sum(slots.rooms().known.values()) == 32
+
+
+def test_every_second_time_the_slow_ones_that_take_the_least_go_first():
+    slots = Slots(64)
+    for number in range(100):
+        attempt(slots, (f"acc_{number}", "hangs"), 10.0)
+    attempt(slots, SLOW, SLOW_SECONDS)
+    chosen = [slots.rooms().known[SLOW] for _ in range(4)]
+    assert chosen == [0, 1, 0, 1]
+
+
+def test_with_a_single_slot_a_slow_endpoint_is_served_on():
+    slots = Slots(1)
+    attempt(slots, SLOW, SLOW_SECONDS)
+    assert begun(slots, SLOW, 1) == 1
+
+
+def test_an_attempt_that_was_not_made_tells_nothing_of_its_endpoint():
+    slots = Slots(64)
+    attempt(slots, SLOW, SLOW_SECONDS)
+    slots.take(SLOW, HOST, 500)
+    slots.begin(SLOW)
+    slots.end(SLOW, None)
+    assert slots._lanes[SLOW].is_slow
+    assert slots.free == 64
 
 
 def test_what_is_no_longer_served_is_forgotten():
     slots = Slots(4)
     for number in range(2_000):
         attempt(slots, ("acc_1", str(number)), 0.01)
-    assert len(slots.rooms()) < 1_000
+    assert len(slots.rooms().known) < 1_000

@@ -18,12 +18,18 @@ FAILING_HOURS = 24
 
 async def check(connection: asyncpg.Connection, endpoints: Iterable[asyncpg.Record], now: datetime) -> bool:
     """Switch off those that have failed too often for too long, in the transaction that counted; whether any was."""
-    failing = [endpoint for endpoint in endpoints if _has_failed_for_good(endpoint, now)]
-    for endpoint in failing:
+    is_any = False
+    for endpoint in endpoints:
+        if not _has_failed_for_good(endpoint, now):
+            continue
         tx = Tx(connection, System(endpoint["account_id"]))
+        # A success that was stored while another worker counted a failure has ended the row of them unnoticed.
+        if await queries.end_failures_before_success(tx, endpoint["id"], endpoint["failing_since"]):
+            continue
         await _switch_off(tx, endpoint, now)
         await outbox.settle(connection, [(tx, None)], memory_hours=MEMORY_HOURS)
-    return bool(failing)
+        is_any = True
+    return is_any
 
 
 def _has_failed_for_good(endpoint: asyncpg.Record, now: datetime) -> bool:

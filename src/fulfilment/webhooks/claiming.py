@@ -5,7 +5,7 @@ lease is reckoned by the database's clock alone.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 import asyncpg
@@ -15,8 +15,12 @@ import structlog
 from fulfilment.db.pool import Database
 from fulfilment.webhooks.delivery_log import envelope_of
 from fulfilment.webhooks.queue_queries import GIVE_BACK, LOCK_LANES, NEXT_DUE, TAKE
-from fulfilment.webhooks.slots import Key, Slots
+from fulfilment.webhooks.slots import Key, Rooms, Slots
 
+# Beyond so much the bodies of what was taken together are left in the database.
+TAKEN_BYTES = 16 * 1_048_576
+# Lanes among which is chosen; the others come up when these have gone behind them.
+LANES_AT_ONCE = 256
 # How long after the end of an attempt its outcome may take to be stored, before the delivery is anybody's again.
 LEASE_MARGIN_SECONDS = 5.0
 
@@ -26,8 +30,8 @@ _log = structlog.get_logger(__name__)
 class Taken(msgspec.Struct):
     """A delivery that is ours until the lease ends: attempt `number` of `body` to `url`.
 
-    `is_asked_for` where it was queued again, by hand or by a recovery. `asked_at` is by the event loop's clock, from
-    before the lease began.
+    `body` is None where too much was taken at once: it is to be given back. `is_asked_for` where it was queued again,
+    by hand or by a recovery. `asked_at` is by the event loop's clock, from before the lease began.
     """
 
     account_id: str
@@ -42,7 +46,7 @@ class Taken(msgspec.Struct):
     is_asked_for: bool
     event_id: str
     type: str
-    body: bytes
+    body: bytes | None
     asked_at: float
 
     @property
@@ -60,11 +64,12 @@ async def take(db: Database, slots: Slots, timeout_seconds: float) -> list[Taken
     lease = timedelta(seconds=timeout_seconds + LEASE_MARGIN_SECONDS)
     asked_at = asyncio.get_running_loop().time()
     async with db.transaction() as connection:
-        found = await connection.fetch(LOCK_LANES.text, *_known(slots), slots.room_for_others, slots.capacity)
-        lanes = _fitting(found, slots.capacity)
+        rooms = slots.rooms()
+        found = await connection.fetch(LOCK_LANES.text, *_known(rooms), rooms.for_stranger, LANES_AT_ONCE)
+        lanes = _fitting(found, rooms, slots.capacity)
         if not lanes:
             return []
-        rows = await connection.fetch(TAKE.text, *_columns(lanes, 3), lease, sum(room for _, _, room in lanes))
+        rows = await connection.fetch(TAKE.text, *_columns(lanes, 3), lease, _sum(lanes), TAKEN_BYTES)
     return [taken for row in rows if (taken := _read(row, asked_at)) is not None]
 
 
@@ -77,22 +82,45 @@ async def give_back(db: Database, taken: Sequence[Taken]) -> None:
 
 async def seconds_until_due(db: Database, slots: Slots) -> float | None:
     """When there will be something to take, without an answer to what is under way; None: nothing is queued."""
+    rooms = slots.rooms()
     async with db.connection() as connection:
-        return await connection.fetchval(NEXT_DUE.text, *_known(slots), slots.room_for_others)
+        return await connection.fetchval(NEXT_DUE.text, *_known(rooms), rooms.for_stranger)
 
 
-def _known(slots: Slots) -> list[list]:
-    return _columns(slots.rooms(), 3)
+def _known(rooms: Rooms) -> list[list]:
+    return _columns([(*key, room) for key, room in rooms.known.items()], 3)
 
 
-def _fitting(lanes: Sequence[asyncpg.Record], free: int) -> list[tuple[str, str, int]]:
+def _fitting(lanes: Sequence[asyncpg.Record], rooms: Rooms, free: int) -> list[tuple[str, str, int]]:
+    """How many to take of each lane: workspaces share alike, whatever the number of their endpoints."""
+    wanted: dict[str, list[tuple[str, str, int]]] = {}
+    for account_id, endpoint_id, room in lanes:
+        is_known = (account_id, endpoint_id) in rooms.known
+        given = room if is_known else rooms.give(account_id, room)
+        wanted.setdefault(account_id, []).append((account_id, endpoint_id, given))
+    workspaces = list(wanted.values())
+    if free >= len(workspaces):
+        # Whoever wants less than a share leaves the rest to the others.
+        workspaces.sort(key=_sum)
     fitting = []
-    for account_id, endpoint_id, wanted in lanes:
-        room = min(wanted, free)
-        if room:
-            fitting.append((account_id, endpoint_id, room))
-        free -= room
+    for number, some in enumerate(workspaces):
+        share = min(_sum(some), -(-free // (len(workspaces) - number)))
+        fitting += _cut(some, share)
+        free -= share
     return fitting
+
+
+def _cut(lanes: Sequence[tuple[str, str, int]], share: int) -> Iterator[tuple[str, str, int]]:
+    """As many of a workspace's lanes as its share reaches, and those that may have nothing at all."""
+    for account_id, endpoint_id, wanted in lanes:
+        room = min(wanted, share)
+        if room or not wanted:
+            yield account_id, endpoint_id, room
+        share -= room
+
+
+def _sum(lanes: Sequence[tuple[str, str, int]]) -> int:
+    return sum(room for _, _, room in lanes)
 
 
 def _columns(rows: Sequence[tuple], width: int) -> list[list]:
@@ -114,7 +142,7 @@ def _read(row: asyncpg.Record, asked_at: float) -> Taken | None:
             is_asked_for=row["is_asked_for"],
             event_id=row["event_id"],
             type=row["type"],
-            body=envelope_of(row),
+            body=None if row["data"] is None else envelope_of(row),
             asked_at=asked_at,
         )
     except Exception:

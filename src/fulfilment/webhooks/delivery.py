@@ -51,6 +51,8 @@ class Deliverer:
         self._on_event = on_event
         self._attempts: set[asyncio.Task] = set()
         self._not_wanted: list[Taken] = []
+        # What was changed since the last taking began: it may have been read as it was before.
+        self._changed: set[Key] = set()
         self._results: list[Result] = []
         self._has_results = Alarm()
 
@@ -62,6 +64,7 @@ class Deliverer:
 
     def let_go(self, key: Key) -> None:
         """The endpoint was changed: what waits for a slot is to be looked up again."""
+        self._changed.add(key)
         self._not_wanted += self._line.remove(key)
         self.alarm.ring()
 
@@ -69,18 +72,29 @@ class Deliverer:
         """Take what there is room for; whether there was anything."""
         await self._give_back()
         if not self._slots.capacity or len(self._results) > UNSETTLED_MOST:
-            await self.alarm.wait(self._poll_seconds)
+            await self.alarm.wait(min(self._poll_seconds, WAITING_SECONDS))
             return True
         await asyncio.sleep(TAKING_INTERVAL_SECONDS)
+        self._changed.clear()
         taken = await claiming.take(self._db, self._slots, self._timeout_seconds)
-        refused = [(delivery, reason) for delivery in taken if (reason := _reason_not_to_send(delivery))]
-        not_sent = {delivery.ticket for delivery, _ in refused}
-        self._line.add(delivery for delivery in taken if delivery.ticket not in not_sent)
+        refused = self._sort(taken)
         while self._begin():
             continue
         if refused:
             await settling.reject(self._db, refused)
         return bool(taken)
+
+    def _sort(self, taken: Sequence[Taken]) -> list[tuple[Taken, str]]:
+        """Line up what is to be sent; what is not to be, with the reason."""
+        refused = []
+        for delivery in taken:
+            if delivery.body is None or delivery.lane in self._changed:
+                self._not_wanted.append(delivery)
+            elif reason := _reason_not_to_send(delivery):
+                refused.append((delivery, reason))
+            else:
+                self._line.add([delivery])
+        return refused
 
     async def _pause_seconds(self) -> float:
         due = await claiming.seconds_until_due(self._db, self._slots)
@@ -93,7 +107,10 @@ class Deliverer:
         self._not_wanted += self._line.remove_older(asyncio.get_running_loop().time() - WAITING_SECONDS)
         if self._not_wanted:
             given, self._not_wanted = self._not_wanted, []
-            await claiming.give_back(self._db, given)
+            try:
+                await claiming.give_back(self._db, given)
+            except COLLISIONS:
+                self._not_wanted += given
 
     def _begin(self) -> bool:
         """Begin the attempt of the next delivery that may; whether there was one."""
@@ -112,15 +129,17 @@ class Deliverer:
             delivery = self._line.next(delivery.lane)
 
     async def _attempt(self, delivery: Taken) -> None:
+        if delivery.is_overdue:
+            self._slots.end(delivery.lane, None)
+            return
         began = asyncio.get_running_loop().time()
         attempted_at = clock.now()
         try:
-            outcome = None if delivery.is_overdue else await self._send(delivery)
+            outcome = await self._send(delivery)
         finally:
             self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
             self.alarm.ring()
-        if outcome is not None:
-            self._note(delivery, outcome, attempted_at)
+        self._note(delivery, outcome, attempted_at)
 
     async def _send(self, delivery: Taken) -> Outcome:
         try:

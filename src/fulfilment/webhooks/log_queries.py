@@ -89,6 +89,17 @@ FIND_DELIVERY = sql(
     **_PARTS,
 )
 
+# Before the delivery, as everybody does; whoever deletes the endpoint waits, or has.
+HOLD_ENDPOINT = sql(
+    "webhooks.hold_endpoint",
+    """
+    SELECT e.id FROM webhook_endpoints e
+     WHERE e.account_id = $1
+       AND e.id = (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.account_id = $1 AND d.id = $2)
+       FOR KEY SHARE OF e
+    """,
+)
+
 LOCK_DELIVERY = sql(
     "webhooks.lock_delivery",
     """
@@ -161,6 +172,7 @@ async def find_delivery(read: Read, id: str) -> asyncpg.Record | None:
 
 async def lock_delivery(tx: Tx, id: str) -> asyncpg.Record | None:
     """Its status and whether its endpoint is active."""
+    await tx.one(HOLD_ENDPOINT, id)
     return await tx.one(LOCK_DELIVERY, id)
 
 

@@ -152,6 +152,18 @@ HIDE_ENDPOINT = sql(
     told=_TOLD,
 )
 
+END_FAILURES = sql(
+    "webhooks.end_failures",
+    """
+    UPDATE webhook_endpoints e SET consecutive_failures = 0, failing_since = NULL
+     WHERE e.account_id = $1 AND e.id = $2
+       AND EXISTS (SELECT FROM webhook_hours h
+                    WHERE h.account_id = $1 AND h.endpoint_id = $2 AND h.hour >= date_trunc('hour', $3::timestamptz)
+                      AND h.outcome = 'sent' AND h.last_at > $3)
+    RETURNING e.id
+    """,
+)
+
 EMPTY_QUEUE = sql("webhooks.empty_queue", "WITH {queued} SELECT count(*) FROM gone", queued=_QUEUED.format(limit="$3"))
 
 PURGE_LOG = sql(
@@ -213,6 +225,11 @@ async def rotate_secret(
 async def disable_endpoint(tx: Tx, id: str, reason: str, at: datetime) -> WebhookEndpoint | None:
     """The endpoint, switched off by the service; None where it was off or gone."""
     return _endpoint(await tx.one(DISABLE_ENDPOINT, id, at, reason))
+
+
+async def end_failures_before_success(tx: Tx, endpoint_id: str, since: datetime) -> bool:
+    """Whether an attempt has succeeded since then; the failures are counted anew, should that be so."""
+    return await tx.one(END_FAILURES, endpoint_id, since) is not None
 
 
 async def fail_queued(tx: Tx, endpoint_id: str, reason: str, at: datetime) -> None:

@@ -31,7 +31,7 @@ NEXT_DUE = sql(
 
 # A statement of its own after LOCK_LANES: only what begins after the lanes are ours sees all that was queued before.
 # $5 is the sum of the rooms. It takes nothing away, but tells the planner how few rows there are: it expects a tenth of
-# the queue without, and reads the tables from end to end.
+# the queue without, and reads the tables from end to end. Beyond $6 bytes the data stay behind.
 TAKE = sql(
     "webhooks.batched_take",
     """
@@ -58,9 +58,10 @@ TAKE = sql(
                ) END AS rest_due_at
           FROM lanes l LEFT JOIN picked p USING (account_id, endpoint_id) GROUP BY 1, 2, 3
     ), moved AS (
-        -- A lane that has more goes behind those that have waited longer.
+        -- A lane that has more goes behind those that have waited longer; one that may have nothing yet comes up later.
         UPDATE webhook_lanes l
-           SET due_at = CASE WHEN s.taken >= s.room THEN now()
+           SET due_at = CASE WHEN s.room = 0 THEN now() + interval '500 milliseconds'
+                             WHEN s.taken >= s.room THEN now()
                              WHEN s.taken > 0 THEN least(s.rest_due_at, now() + $4::interval)
                              ELSE s.rest_due_at END
           FROM served s WHERE l.account_id = s.account_id AND l.endpoint_id = s.endpoint_id
@@ -70,7 +71,9 @@ TAKE = sql(
            e.events,
            e.active AND e.deleted_at IS NULL AND t.queued_at >= e.active_since AS is_active,
            t.queued_at > d.created_at AS is_asked_for,
-           v.occurred_at, v.data, v.sequence
+           v.occurred_at, v.sequence,
+           CASE WHEN sum(octet_length(v.data::text)) OVER (ORDER BY t.ticket) - octet_length(v.data::text) < $6
+                THEN v.data END AS data
       FROM taken t
       JOIN webhook_deliveries d ON d.account_id = t.account_id AND d.id = t.delivery_id
       JOIN webhook_endpoints e ON e.account_id = t.account_id AND e.id = t.endpoint_id

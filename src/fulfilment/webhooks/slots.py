@@ -21,10 +21,13 @@ SLOW_SECONDS = 1.0
 AHEAD_SECONDS = 0.1
 AHEAD_MOST = 192
 AHEAD_IN_ALL = 768
+# Taken ahead in all however long attempts take, so that strangers find room beside those that always have more.
+AHEAD_LEAST = 16
 AHEAD_BYTES = 4 * 1_048_576
 REMEMBERED_IDLE = 200
 
 _NEWEST_WEIGHT = 0.2
+_NEWEST_WEIGHT_IN_ALL = 0.02
 _SHORTEST_SECONDS = 0.001
 
 Key = tuple[str, str]
@@ -65,8 +68,31 @@ class Lane(msgspec.Struct):
         return self.is_slow or self.seconds is None
 
     @property
-    def is_idle(self) -> bool:
-        return not self.waiting and not self.under_way
+    def held(self) -> int:
+        """Taken and not ended."""
+        return self.waiting + self.under_way
+
+
+class Rooms(msgspec.Struct):
+    """How many deliveries may be taken: for endpoints that are known, and for each of the others, the strangers.
+
+    What a workspace has of endpoints not known to be quick is limited, `most_doubtful` where it has none yet.
+    """
+
+    for_stranger: int
+    most_doubtful: int
+    known: dict[Key, int] = msgspec.field(default_factory=dict)
+    _left: dict[str, int] = msgspec.field(default_factory=dict)
+
+    def hold(self, account_id: str, number: int) -> None:
+        """So many of a workspace's doubtful ones are held already."""
+        self._left[account_id] = self._left.get(account_id, self.most_doubtful) - number
+
+    def give(self, account_id: str, wanted: int) -> int:
+        """How many of the wanted the workspace may have for a doubtful endpoint."""
+        given = max(0, min(wanted, self._left.get(account_id, self.most_doubtful)))
+        self.hold(account_id, given)
+        return given
 
 
 class Slots:
@@ -78,10 +104,13 @@ class Slots:
         self._most_on_host = max(FIRST_WINDOW, total // 2)
         self._most_of_workspace = max(FIRST_WINDOW, total * 3 // 4)
         self._most_doubtful = max(FIRST_WINDOW, total // 4)
-        self._most_slow = total // 2
+        self._most_slow = max(1, total // 2)
         self._waiting = 0
         self._under_way = 0
         self._slow_under_way = 0
+        # What quick attempts took lately, whoever's they were.
+        self._seconds = _SHORTEST_SECONDS
+        self._is_turn = False
         self._lanes: OrderedDict[Key, Lane] = OrderedDict()
         self._shares: WeakValueDictionary[tuple[str, ...], Share] = WeakValueDictionary()
 
@@ -90,26 +119,33 @@ class Slots:
         return self._total - self._under_way
 
     @property
-    def room_for_others(self) -> int:
-        """How many deliveries may be taken for an endpoint that `rooms` does not name."""
-        return FIRST_WINDOW if self.free else 0
-
-    @property
     def capacity(self) -> int:
         """How many deliveries may be taken in all."""
-        return max(0, self.free + AHEAD_IN_ALL - self._waiting)
+        in_time = int(self._total * AHEAD_SECONDS / max(self._seconds, _SHORTEST_SECONDS))
+        return max(0, self.free + min(AHEAD_IN_ALL, max(AHEAD_LEAST, in_time)) - self._waiting)
 
-    def rooms(self) -> list[tuple[str, str, int]]:
-        """How many more deliveries may be taken for each endpoint that is known."""
-        return [(*key, self._room(lane)) for key, lane in self._lanes.items()]
+    def rooms(self) -> "Rooms":
+        """How many more deliveries may be taken for whom.
 
-    def _room(self, lane: Lane) -> int:
-        room = max(0, lane.window + lane.ahead - lane.under_way - lane.waiting)
-        return min(room, self._room_for_slow(lane)) if lane.is_slow else room
-
-    def _room_for_slow(self, lane: Lane) -> int:
-        of_all = self._most_slow - self._slow_under_way
-        return max(0, min(of_all, self._most_doubtful - lane.workspace.doubtful))
+        Those that were served least lately choose first, and every second time those that take the least: one that was
+        slow once must not wait for a hundred that hang, nor these for ever.
+        """
+        slow = self._most_slow - sum(lane.held for lane in self._lanes.values() if lane.is_slow)
+        rooms = Rooms(FIRST_WINDOW if self.free else 1, self._most_doubtful)
+        for key, lane in self._lanes.items():
+            if lane.is_doubtful:
+                rooms.hold(key[0], lane.held)
+        self._is_turn = not self._is_turn
+        lanes = self._lanes.items()
+        for key, lane in lanes if self._is_turn else sorted(lanes, key=lambda item: item[1].seconds or 0.0):
+            room = max(0, lane.window + lane.ahead - lane.held)
+            if lane.is_slow:
+                room = max(0, min(room, slow))
+            if lane.is_doubtful:
+                room = rooms.give(key[0], room)
+            slow -= room * lane.is_slow
+            rooms.known[key] = room
+        return rooms
 
     def take(self, key: Key, host: str, size_bytes: int) -> None:
         """A delivery to `host` was taken and waits for its slot."""
@@ -153,15 +189,18 @@ class Slots:
         self.drop(key)
         self._count(self._lanes[key], 1)
 
-    def end(self, key: Key, seconds: float) -> None:
-        """An attempt has ended after `seconds`, however it went."""
+    def end(self, key: Key, seconds: float | None) -> None:
+        """An attempt has ended after `seconds`, however it went; None: it was not made after all."""
         lane = self._lanes[key]
         self._count(lane, -1)
+        if seconds is None:
+            return
         average = seconds if lane.seconds is None else lane.seconds + _NEWEST_WEIGHT * (seconds - lane.seconds)
         if seconds >= SLOW_SECONDS:
             self._know(lane, average, is_slow=True)
         else:
             self._know(lane, average, is_slow=False)
+            self._seconds += _NEWEST_WEIGHT_IN_ALL * (seconds - self._seconds)
             lane.window = min(self._most, lane.window + 1)
         self._forget_idle()
 
@@ -190,4 +229,4 @@ class Slots:
 
     def _forget_idle(self) -> None:
         if len(self._lanes) > self._total + AHEAD_IN_ALL + REMEMBERED_IDLE:
-            del self._lanes[next(key for key, lane in self._lanes.items() if lane.is_idle)]
+            del self._lanes[next(key for key, lane in self._lanes.items() if not lane.held)]
