@@ -81,7 +81,7 @@ def listed(name: str | None, rows: Sequence[Any], page: Page, *position: str, **
     `position` names the columns of the sort key, `position` itself by default.
     """
     shown, has_more = cut(rows, page)
-    array = msgspec.Raw(b"[" + ",".join([row["row"] for row in shown]).encode() + b"]")
+    array = [msgspec.Raw(row["row"]) for row in shown]
     cursor = cursor_after(*(shown[-1][column] for column in position or ("position",))) if has_more else None
     data = array if name is None else {name: array}
     return Reply(data, meta={**meta, "cursor": cursor, "hasMore": has_more})
