@@ -92,7 +92,7 @@ def happened_at(number: int) -> datetime:
 
 
 def webhook_delivery_id(endpoint: int, event: int) -> str:
-    """As the service makes them (webhooks/fan_out_queries.py)."""
+    """As the service makes them (webhooks/queue/fan_out_queries.py)."""
     return "d" + md5(f"endpoint{endpoint} {event_id(event)}".encode()).hexdigest()[:23]
 
 

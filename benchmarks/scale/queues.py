@@ -7,8 +7,8 @@ from benchmarks.scale.asked import add_work
 from benchmarks.scale.places import Sample, event_id, id_of, webhook_delivery_id
 from benchmarks.scale.webhook_questions import BEHIND
 from fulfilment.db.sql import Statement
-from fulfilment.webhooks import queue_queries
-from fulfilment.webhooks.fan_out_queries import FAN_OUT, TAKE_OUTBOX
+from fulfilment.webhooks.queue import queries as queue_queries
+from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, TAKE_OUTBOX
 from fulfilment.webhooks.stats_queries import COUNT_ATTEMPTS
 
 _NOW = datetime.fromisoformat("2026-06-01T00:00Z")

@@ -19,7 +19,7 @@ from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE
 from fulfilment.sweeps import FORGET_KEYS
 from fulfilment.webhooks import retention_queries
-from fulfilment.webhooks.queue_queries import DELETED_ENDPOINTS
+from fulfilment.webhooks.queue.queries import DELETED_ENDPOINTS
 from fulfilment.webhooks.redelivery_queries import NEXT, REDELIVER
 
 _NOW = datetime.fromisoformat("2026-06-01T00:00Z")

@@ -11,7 +11,7 @@ from fulfilment.accounts.opening import open_workspace
 from fulfilment.db.outbox import CHANNEL
 from fulfilment.events import event
 from fulfilment.webhooks import endpoints, queries
-from fulfilment.webhooks.fan_out_queries import DELIVERY_ID
+from fulfilment.webhooks.queue.fan_out_queries import DELIVERY_ID
 
 WORKSPACES = 2
 # Of the size that an event about a product has.

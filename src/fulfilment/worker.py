@@ -23,10 +23,10 @@ from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
 from fulfilment.webhooks import purging, redelivery, retention, rotation
-from fulfilment.webhooks.attempt import Sender
-from fulfilment.webhooks.delivery import Deliverer
-from fulfilment.webhooks.fan_out import FanOut
-from fulfilment.webhooks.own_services import own_services
+from fulfilment.webhooks.outbound.attempt import Sender
+from fulfilment.webhooks.outbound.own_services import own_services
+from fulfilment.webhooks.queue.delivery import Deliverer
+from fulfilment.webhooks.queue.fan_out import FanOut
 
 SWEEPS = (
     Sweep("idempotency_keys", 60, forget_idempotency_keys),

@@ -7,7 +7,7 @@ from typing import Any
 
 from fulfilment.db.pool import Database
 from fulfilment.settings import load
-from fulfilment.webhooks.fan_out import FanOut
+from fulfilment.webhooks.queue.fan_out import FanOut
 from tests.contract.document import PREFIX, CheckedClient
 from tests.harness.goods import fresh_key
 from tests.http.service import MASTER_KEYS

@@ -10,7 +10,7 @@ import pytest
 from fulfilment import brand
 from fulfilment.demo.failure import DemoFailed
 from fulfilment.demo.receiver import Receiver
-from fulfilment.webhooks import signature
+from fulfilment.webhooks.outbound import signature
 
 SECRET = "whsec_of_this_test"
 SVC = brand.of("svc")

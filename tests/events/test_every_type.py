@@ -6,7 +6,7 @@ import asyncpg
 
 from fulfilment import clock
 from fulfilment.app import all_events
-from fulfilment.webhooks import auto_disable
+from fulfilment.webhooks.queue import auto_disable
 from tests.deliveries import selling
 from tests.harness.database import execute
 from tests.harness.goods import adjust, default_variant, new_product, new_variant, new_warehouse, stock

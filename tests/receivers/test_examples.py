@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from fulfilment.webhooks import signature
+from fulfilment.webhooks.outbound import signature
 from tests.receivers import cases, node
 from tests.webhooks.sending import SECRETS, send, sender
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from fulfilment import brand
-from fulfilment.webhooks import signature
+from fulfilment.webhooks.outbound import signature
 from tests.receivers import cases, node
 from tests.receivers.python import helper, outcome
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fulfilment.webhooks import signature
+from fulfilment.webhooks.outbound import signature
 from tests.receivers import cases, node
 from tests.receivers.python import helper
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from multidict import CIMultiDict
 
-from fulfilment.webhooks import signature
+from fulfilment.webhooks.outbound import signature
 from tests.receivers import node
 from tests.receivers.python import helper
 

@@ -3,8 +3,8 @@
 from ipaddress import ip_network
 
 from fulfilment import brand
-from fulfilment.webhooks.attempt import Outcome, Sender
-from fulfilment.webhooks.destination import Policy
+from fulfilment.webhooks.outbound.attempt import Outcome, Sender
+from fulfilment.webhooks.outbound.destination import Policy
 from tests.webhooks.receivers import Receiver, receiving, response
 
 PROTECTED = Policy(allows_http=True, exceptions=(ip_network("127.0.0.1/32"),))

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from fulfilment.fields import Body, Wire
-from fulfilment.webhooks import failure
-from fulfilment.webhooks.destination import Refused
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED
+from fulfilment.webhooks.outbound import failure
+from fulfilment.webhooks.outbound.destination import Refused
 from fulfilment.webhooks.records import (
     NewWebhookEndpoint,
     RecoveryPeriod,

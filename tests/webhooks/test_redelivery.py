@@ -10,11 +10,12 @@ import pytest
 from fulfilment import clock, settings
 from fulfilment.db.tx import System, Tx
 from fulfilment.http.errors import NotFound
-from fulfilment.webhooks import claiming, delivery_log, queries, redelivery, retention
+from fulfilment.webhooks import delivery_log, queries, redelivery, retention
 from fulfilment.webhooks.delivery_log import AlreadyQueued
+from fulfilment.webhooks.queue import claiming
+from fulfilment.webhooks.queue.slots import Slots
 from fulfilment.webhooks.records import RecoveryPeriod
 from fulfilment.webhooks.redelivery_queries import REDELIVER
-from fulfilment.webhooks.slots import Slots
 from tests.harness.plans import rows_read
 from tests.http.service import Client
 from tests.webhooks.inbox import receiving

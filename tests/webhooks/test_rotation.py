@@ -10,9 +10,10 @@ import pytest
 from fulfilment import clock, secrets
 from fulfilment.db.tx import System, Tx
 from fulfilment.resealing import reseal
-from fulfilment.webhooks import claiming, queries, rotation
-from fulfilment.webhooks.signature import BadSignature, verify
-from fulfilment.webhooks.slots import Slots
+from fulfilment.webhooks import queries, rotation
+from fulfilment.webhooks.outbound.signature import BadSignature, verify
+from fulfilment.webhooks.queue import claiming
+from fulfilment.webhooks.queue.slots import Slots
 from tests.harness.database import execute, rows
 from tests.http.service import Client
 from tests.test_resealing import NEW, OLD

@@ -10,11 +10,12 @@ import pytest
 from fulfilment import clock, settings
 from fulfilment.db.tx import Read, System
 from fulfilment.http.errors import NotFound
-from fulfilment.webhooks import claiming, retention, settling, stats
-from fulfilment.webhooks.attempt import Outcome
+from fulfilment.webhooks import retention, stats
+from fulfilment.webhooks.outbound.attempt import Outcome
+from fulfilment.webhooks.queue import claiming, settling
+from fulfilment.webhooks.queue.settling import Result
+from fulfilment.webhooks.queue.slots import Slots
 from fulfilment.webhooks.records import WebhookStats, Window
-from fulfilment.webhooks.settling import Result
-from fulfilment.webhooks.slots import Slots
 from fulfilment.webhooks.stats_queries import COUNT_PENDING, SUM_UP
 from tests.harness.database import rows
 from tests.harness.plans import rows_read

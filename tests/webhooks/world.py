@@ -11,7 +11,7 @@ import asyncpg
 from fulfilment import clock, ids, settings
 from fulfilment.db.pool import Database
 from fulfilment.webhooks import queries
-from fulfilment.webhooks.fan_out import FanOut
+from fulfilment.webhooks.queue.fan_out import FanOut
 
 TYPE = "svc.product.created.v1"
 

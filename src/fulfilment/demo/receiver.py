@@ -12,7 +12,7 @@ from aiohttp import web
 
 from fulfilment.brand import Brand
 from fulfilment.demo.failure import DemoFailed
-from fulfilment.webhooks import signature
+from fulfilment.webhooks.outbound import signature
 
 HOST = "127.0.0.1"
 PATH = "/events"

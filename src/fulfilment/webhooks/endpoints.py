@@ -16,8 +16,9 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound, Validation
 from fulfilment.http.mutation import Answered, Work
 from fulfilment.http.saga import Saga
-from fulfilment.webhooks import destination, queries, subscription
-from fulfilment.webhooks.destination import Policy
+from fulfilment.webhooks import queries, subscription
+from fulfilment.webhooks.outbound import destination
+from fulfilment.webhooks.outbound.destination import Policy
 from fulfilment.webhooks.records import (
     NewWebhookEndpoint,
     RegisteredEndpoint,

@@ -3,7 +3,7 @@
 from fulfilment.db.pool import Database
 from fulfilment.db.tx import System, Tx
 from fulfilment.webhooks import queries
-from fulfilment.webhooks.queue_queries import DELETED_ENDPOINTS
+from fulfilment.webhooks.queue.queries import DELETED_ENDPOINTS
 
 
 async def purge(db: Database) -> None:

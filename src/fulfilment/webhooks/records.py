@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from fulfilment.events.schemas import EventType
 from fulfilment.fields import Body, Moment, PageQuery, Query, Timestamp, Wire
-from fulfilment.webhooks.destination import URL_LENGTH_CHARACTERS
+from fulfilment.webhooks.outbound.destination import URL_LENGTH_CHARACTERS
 
 OVERLAP_MOST_SECONDS = 7 * 24 * 3_600
 DESCRIPTION_LENGTH_CHARACTERS = 500

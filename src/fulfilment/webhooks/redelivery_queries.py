@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import from_row
-from fulfilment.webhooks.fan_out_queries import DELIVERY_ID, IS_SUBSCRIBED
+from fulfilment.webhooks.queue.fan_out_queries import DELIVERY_ID, IS_SUBSCRIBED
 from fulfilment.webhooks.records import WebhookRecovery
 
 _COLUMNS = ", ".join(WebhookRecovery.__struct_fields__)

@@ -8,17 +8,8 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.webhooks import (
-    delivery_log,
-    endpoints,
-    event_types,
-    own_services,
-    queries,
-    redelivery,
-    rotation,
-    stats,
-    trial,
-)
+from fulfilment.webhooks import delivery_log, endpoints, event_types, queries, redelivery, rotation, stats, trial
+from fulfilment.webhooks.outbound import own_services
 from fulfilment.webhooks.records import (
     DeletedEndpoint,
     ListedEventTypes,

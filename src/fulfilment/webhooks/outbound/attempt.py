@@ -1,0 +1,226 @@
+"""One attempt to deliver one event to one endpoint (specification, Delivery format; Retry and failure rules).
+
+Success is decided by the head of the response: a 2xx status that came within the time is the receiver's
+word that it has the event, and asking again would only deliver it twice. The body is read for the log alone,
+up to its first 2 KiB and for BODY_WAIT_SECONDS at most (and never beyond the attempt's own time), so that a
+receiver that drips or floods holds neither the slot nor memory.
+"""
+
+import asyncio
+import codecs
+import time
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from ssl import SSLContext
+from types import TracebackType
+from typing import Self
+
+import aiohttp
+import msgspec
+import structlog
+
+from fulfilment import brand
+from fulfilment.settings import Settings
+from fulfilment.webhooks.outbound import destination, failure, resolver, signature
+from fulfilment.webhooks.outbound.connector import GuardedConnector, Route, route
+from fulfilment.webhooks.outbound.deadlines import Deadlines
+
+TIMEOUT_SECONDS = 10.0
+BODY_WAIT_SECONDS = 1.0
+BODY_KEPT_BYTES = 2_048
+HEADER_LINE_BYTES = 8_190
+HEADERS_LIMIT = 100
+READ_BUFFER_BYTES = 16_384
+URLS_REMEMBERED = 1_024
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+# What a server does to a connection that it kept open until just before we used it again.
+_GONE = (aiohttp.ServerDisconnectedError, ConnectionResetError, BrokenPipeError, aiohttp.ClientOSError)
+
+_log = structlog.get_logger(__name__)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What came of an attempt, as the delivery log keeps it.
+
+    `response_code` is None when no response came. `response_body` holds the first 2 KiB, decoded as UTF-8
+    with replacements and without NUL. `error` is None exactly when `ok`.
+    """
+
+    ok: bool
+    response_code: int | None
+    response_body: str
+    error: str | None
+    duration_ms: int
+
+
+class Sender:
+    """Sends webhooks; one per worker process, as an async context manager, because it keeps connections.
+
+    `lookup` and `tls` are for tests and for operators with a certificate authority of their own.
+    """
+
+    def __init__(
+        self,
+        policy: destination.Policy,
+        *,
+        timeout_seconds: float = TIMEOUT_SECONDS,
+        of: brand.Brand | None = None,
+        lookup: resolver.Lookup = resolver.lookup,
+        tls: SSLContext | None = None,
+    ) -> None:
+        self._policy = policy
+        self._timeout_seconds = timeout_seconds
+        self._deadlines = Deadlines(timeout_seconds)
+        self._brand = of or brand.current()
+        self._lookup = lookup
+        self._tls = tls
+        self._session: aiohttp.ClientSession | None = None
+        # A URL is judged once, the address it leads to each time.
+        self._checked = lru_cache(URLS_REMEMBERED)(lambda url: destination.check_url(url, policy))
+
+    @classmethod
+    def configured(cls, settings: Settings, own_services: Iterable[tuple[str, int]] = ()) -> Self:
+        """The sender that the settings ask for; `own_services` as in `destination.Policy`."""
+        return cls(
+            destination.policy_of(settings, own_services),
+            timeout_seconds=settings.webhook_timeout_seconds,
+            of=brand.of(settings.brand),
+        )
+
+    async def __aenter__(self) -> Self:
+        self._session = aiohttp.ClientSession(
+            connector=GuardedConnector(self._policy, self._lookup, self._tls),
+            headers={
+                "Content-Type": "application/json",
+                "User-Agent": self._brand.user_agent,
+                "Accept-Encoding": "identity",
+            },
+            # One merchant's cookie must not reach the next merchant's endpoint on the same host.
+            cookie_jar=aiohttp.DummyCookieJar(),
+            # Ours holds to the millisecond and covers everything; aiohttp's rounds up to whole seconds.
+            timeout=aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None),
+            auto_decompress=False,
+            # Of a body that is not kept, no more than this is read ahead.
+            read_bufsize=READ_BUFFER_BYTES,
+            trust_env=False,
+            max_line_size=HEADER_LINE_BYTES,
+            max_field_size=HEADER_LINE_BYTES,
+            max_headers=HEADERS_LIMIT,
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    async def send(
+        self,
+        *,
+        url: str,
+        secrets: Sequence[str],
+        event_id: str,
+        event_type: str,
+        delivery_id: str,
+        attempt_number: int,
+        body: bytes,
+    ) -> Outcome:
+        """Make the attempt and tell what came of it. Never raises, being cancelled apart.
+
+        The signature's `t` is the time of sending. Ends within the timeout, whatever the receiver does.
+        """
+        began = time.perf_counter()
+        try:
+            headers = self._headers(event_id, event_type, delivery_id, attempt_number)
+            headers[self._brand.webhook_header("Signature")] = signature.sign(secrets, int(time.time()), body)
+            status, text = await self._exchange(url, headers, body)
+            error = _error_of(status)
+        except Exception as problem:
+            status, text, error = None, "", failure.describe(problem, self._timeout_seconds)
+            if error is None:
+                error = failure.UNEXPECTED
+                _log.exception("webhook_attempt_fault", delivery_id=delivery_id)
+        duration_ms = round((time.perf_counter() - began) * 1_000)
+        return Outcome(error is None, status, text, error, duration_ms)
+
+    def _headers(self, event_id: str, event_type: str, delivery_id: str, attempt_number: int) -> dict[str, str]:
+        named = self._brand.webhook_header
+        return {
+            named("Event-Id"): event_id,
+            named("Event-Type"): event_type,
+            named("Delivery-Id"): delivery_id,
+            named("Delivery-Attempt"): str(attempt_number),
+        }
+
+    async def _exchange(self, url: str, headers: dict[str, str], body: bytes) -> tuple[int, str]:
+        taken = Route()
+        try:
+            with self._deadlines.limit() as limit:
+                try:
+                    response = await self._post(taken, url, headers, body)
+                except _GONE:
+                    if not taken.reused:
+                        raise
+                    # It was closed while it lay idle, which says nothing about the receiver. Should it have
+                    # read the request all the same, it knows the event by its id.
+                    taken.abort()
+                    taken = Route(fresh=True)
+                    response = await self._post(taken, url, headers, body)
+        except BaseException:
+            taken.abort()
+            raise
+        try:
+            text = await _read(response, limit.at)
+        finally:
+            # A response read to its end has given its connection back already; any other loses it here.
+            if response.connection is not None:
+                response.close()
+                taken.abort()
+        return response.status, text
+
+    async def _post(self, taken: Route, url: str, headers: dict[str, str], body: bytes) -> aiohttp.ClientResponse:
+        if self._session is None:
+            raise RuntimeError("a Sender is used inside `async with`")
+        checked = self._checked(url)
+        token = route.set(taken)
+        try:
+            return await self._session.post(checked, data=body, headers=headers, allow_redirects=False)
+        finally:
+            route.reset(token)
+
+
+def _error_of(status: int) -> str | None:
+    if 200 <= status < 300:
+        return None
+    if status in _REDIRECTS:
+        return f"redirect not followed (HTTP {status})"
+    return f"HTTP {status}"
+
+
+async def _read(response: aiohttp.ClientResponse, deadline: float) -> str:
+    """The first 2 KiB as text, or what of it came until the deadline or the connection's end."""
+    kept = bytearray()
+    try:
+        if response.content.is_eof():
+            # The usual case, a short answer that came in one piece, needs no timer.
+            kept += response.content.read_nowait(BODY_KEPT_BYTES)
+        else:
+            now = asyncio.get_running_loop().time()
+            await _fill(kept, response.content, min(deadline, now + BODY_WAIT_SECONDS))
+    except Exception as problem:
+        # The status has said what matters. A body that breaks off is kept as far as it came.
+        _log.debug("webhook_body_cut", reason=type(problem).__name__)
+    # A character that the limit cut in half is left out rather than replaced.
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(bytes(kept))
+    return text.replace("\0", "")
+
+
+async def _fill(kept: bytearray, content: aiohttp.StreamReader, deadline: float) -> None:
+    async with asyncio.timeout_at(deadline):
+        while len(kept) < BODY_KEPT_BYTES:
+            piece = await content.read(BODY_KEPT_BYTES - len(kept))
+            if not piece:
+                return
+            kept += piece

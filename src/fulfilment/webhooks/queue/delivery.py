@@ -1,0 +1,234 @@
+"""Delivering: what is due is taken, attempted outside of any transaction, and settled with whatever ended meanwhile."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+import structlog
+
+from fulfilment import brand, clock, secrets
+from fulfilment.alarm import Alarm
+from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
+from fulfilment.settings import Settings
+from fulfilment.webhooks import subscription
+from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, secret_context
+from fulfilment.webhooks.events import TRIAL
+from fulfilment.webhooks.outbound import failure
+from fulfilment.webhooks.outbound.attempt import Outcome, Sender
+from fulfilment.webhooks.queue import claiming, retry_schedule, settling
+from fulfilment.webhooks.queue.claiming import Taken
+from fulfilment.webhooks.queue.line import Line
+from fulfilment.webhooks.queue.settling import Result
+from fulfilment.webhooks.queue.slots import Key, Slots
+
+SETTLED_AT_ONCE = 512
+# Storing many at once costs far less than storing each.
+SETTLING_INTERVAL_SECONDS = 0.02
+# Results that wait to be stored; beyond them nothing is taken. What a crash leaves unsettled is sent again.
+UNSETTLED_MOST = 1_024
+# Many small takings cost more than slots that wait a moment.
+TAKING_INTERVAL_SECONDS = 0.01
+# What has waited longer for a slot is given back: what is known of its endpoint may no longer hold.
+WAITING_SECONDS = 0.5
+SHORTEST_PAUSE_SECONDS = 0.01
+FAULT_PAUSE_SECONDS = 0.2
+
+_AWAY = (*UNAVAILABLE, *COLLISIONS, PoolFull)
+
+_log = structlog.get_logger(__name__)
+
+
+class Deliverer:
+    """One process's share of the deliveries. `on_event` is called when switching an endpoint off made an event."""
+
+    def __init__(self, db: Database, sender: Sender, settings: Settings, on_event: Callable[[], None]):
+        self.alarm = Alarm()
+        self._db = db
+        self._sender = sender
+        self._timeout_seconds = settings.webhook_timeout_seconds
+        self._poll_seconds = settings.worker_poll_seconds
+        self._schedule = retry_schedule.of(settings)
+        self._slots = Slots(settings.webhook_concurrency)
+        self._line = Line(self._slots)
+        self._on_event = on_event
+        self._attempts: set[asyncio.Task] = set()
+        self._not_wanted: list[Taken] = []
+        # What was changed since the last taking began: it may have been read as it was before.
+        self._changed: set[Key] = set()
+        self._results: list[Result] = []
+        self._has_results = Alarm()
+
+    async def run(self) -> None:
+        """Take and attempt what is due, for ever."""
+        while True:
+            if not await self._step():
+                await self.alarm.wait(await self._pause_seconds())
+
+    def let_go(self, key: Key) -> None:
+        """The endpoint was changed: what waits for a slot is to be looked up again."""
+        self._changed.add(key)
+        self._not_wanted += self._line.remove(key)
+        self.alarm.ring()
+
+    async def _step(self) -> bool:
+        """Take what there is room for; whether there was anything."""
+        await self._give_back()
+        if not self._slots.capacity or len(self._results) > UNSETTLED_MOST:
+            await self.alarm.wait(min(self._poll_seconds, WAITING_SECONDS))
+            return True
+        await asyncio.sleep(TAKING_INTERVAL_SECONDS)
+        self._changed.clear()
+        taken = await claiming.take(self._db, self._slots, self._timeout_seconds)
+        refused = self._sort(taken)
+        while self._begin():
+            continue
+        if refused:
+            await settling.reject(self._db, refused)
+        return bool(taken)
+
+    def _sort(self, taken: Sequence[Taken]) -> list[tuple[Taken, str]]:
+        """Line up what is to be sent; what is not to be, with the reason."""
+        refused = []
+        for delivery in taken:
+            if delivery.body is None or delivery.lane in self._changed:
+                self._not_wanted.append(delivery)
+            elif reason := _reason_not_to_send(delivery):
+                refused.append((delivery, reason))
+            else:
+                self._line.add([delivery])
+        return refused
+
+    async def _pause_seconds(self) -> float:
+        due = await claiming.seconds_until_due(self._db, self._slots)
+        if due is None:
+            return self._poll_seconds
+        return min(max(due, SHORTEST_PAUSE_SECONDS), self._poll_seconds)
+
+    async def _give_back(self) -> None:
+        """Return what has waited too long. Whatever is lost here comes back when its lease ends."""
+        self._not_wanted += self._line.remove_older(asyncio.get_running_loop().time() - WAITING_SECONDS)
+        if self._not_wanted:
+            given, self._not_wanted = self._not_wanted, []
+            try:
+                await claiming.give_back(self._db, given)
+            except COLLISIONS:
+                self._not_wanted += given
+
+    def _begin(self) -> bool:
+        """Begin the attempt of the next delivery that may; whether there was one."""
+        delivery = self._line.next()
+        if delivery is None:
+            return False
+        task = asyncio.create_task(self._attempt_one_after_the_other(delivery))
+        self._attempts.add(task)
+        task.add_done_callback(self._attempts.discard)
+        return True
+
+    async def _attempt_one_after_the_other(self, delivery: Taken | None) -> None:
+        """Attempt a delivery, then the next that may begin in its place."""
+        while delivery is not None:
+            await self._attempt(delivery)
+            delivery = self._line.next(delivery.lane)
+
+    async def _attempt(self, delivery: Taken) -> None:
+        if delivery.is_overdue:
+            self._slots.end(delivery.lane, None)
+            return
+        began = asyncio.get_running_loop().time()
+        attempted_at = clock.now()
+        try:
+            outcome = await self._send(delivery)
+        finally:
+            self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
+            self.alarm.ring()
+        self._note(delivery, outcome, attempted_at)
+
+    async def _send(self, delivery: Taken) -> Outcome:
+        try:
+            context = secret_context(delivery.endpoint_id)
+            signing = [secrets.unseal_text(sealed, context) for sealed in delivery.secrets]
+        except secrets.CannotUnseal:
+            _log.exception("webhook_secret_sealed", endpoint_id=delivery.endpoint_id)
+            return Outcome(False, None, "", failure.UNEXPECTED, 0)
+        return await self._sender.send(
+            url=delivery.url,
+            secrets=signing,
+            event_id=delivery.event_id,
+            event_type=delivery.type,
+            delivery_id=delivery.delivery_id,
+            attempt_number=delivery.number,
+            body=delivery.body,
+        )
+
+    def _note(self, delivery: Taken, outcome: Outcome, attempted_at: datetime) -> None:
+        # Not needed any more, and many that wait to be stored would be a lot.
+        delivery.body = b""
+        delay = None if outcome.ok else self._schedule.delay_after(delivery.number)
+        retry_at = None if delay is None else clock.now() + timedelta(seconds=delay)
+        self._results.append(Result(delivery, outcome, attempted_at, retry_at))
+        self._has_results.ring()
+
+    async def settle(self) -> None:
+        """Store what has ended, for ever."""
+        while True:
+            if not self._results:
+                await self._has_results.wait(self._poll_seconds)
+                continue
+            if len(self._results) < SETTLED_AT_ONCE:
+                await asyncio.sleep(SETTLING_INTERVAL_SECONDS)
+            if await self._settle_some():
+                # Retries may be due before anything else wakes the loop that takes.
+                self.alarm.ring()
+            else:
+                await asyncio.sleep(FAULT_PAUSE_SECONDS)
+
+    async def _settle_some(self) -> bool:
+        """Whether the oldest results are stored, or given up."""
+        batch = self._results[:SETTLED_AT_ONCE]
+        try:
+            await self._store(batch)
+        except _AWAY as problem:
+            # What nobody could store before the lease ended is attempted again, by whoever comes first.
+            _log.warning("attempts_not_settled", attempts=len(batch), error=type(problem).__name__)
+            return False
+        except Exception:
+            _log.exception("settling_fault", attempts=len(batch))
+            for result in batch:
+                await self._store_apart(result)
+        del self._results[: len(batch)]
+        return True
+
+    async def _store(self, batch: Sequence[Result]) -> None:
+        if await settling.settle(self._db, batch):
+            self._on_event()
+
+    async def _store_apart(self, result: Result) -> None:
+        """One that cannot be stored must not keep the others from it."""
+        try:
+            await self._store([result])
+        except Exception:
+            _log.exception("attempt_not_settled", delivery_id=result.taken.delivery_id)
+
+    async def finish(self, seconds: float) -> None:
+        """Let what is under way end, `seconds` at most, and store what came of it; the rest is attempted again."""
+        self._not_wanted += self._line.remove_all()
+        if self._attempts:
+            await asyncio.wait(self._attempts, timeout=seconds)
+        for task in self._attempts:
+            task.cancel()
+        await asyncio.gather(*self._attempts, return_exceptions=True)
+        while self._results and await self._settle_some():
+            continue
+        try:
+            await self._give_back()
+        except _AWAY as problem:
+            _log.warning("deliveries_not_given_back", error=type(problem).__name__)
+
+
+def _reason_not_to_send(delivery: Taken) -> str | None:
+    if not delivery.is_active:
+        return ENDPOINT_IS_DISABLED
+    is_wanted = delivery.is_asked_for or delivery.type == brand.current().event_type(TRIAL)
+    if not is_wanted and not subscription.matches(delivery.patterns, delivery.type):
+        return f"endpoint is not subscribed to {delivery.type}"
+    return None

@@ -1,0 +1,136 @@
+"""The service's own ports are refused under every name and address, even where private targets are allowed."""
+
+import socket
+
+import psutil
+import pytest
+
+from fulfilment import settings
+from fulfilment.webhooks.outbound import own_services
+from fulfilment.webhooks.outbound.destination import Policy, Refused, check_url
+
+EVERYWHERE = "0.0.0.0/0,::/0"
+
+
+def policy(mode: str = "development", **given: str) -> Policy:
+    named = {"mode": mode, "webhook_allowed_networks": EVERYWHERE, **given}
+    return own_services.policy(settings.load({f"FULFILMENT_{name.upper()}": value for name, value in named.items()}))
+
+
+def is_refused(place: str, under: Policy) -> bool:
+    """Whether a URL with this host and port is refused, for that reason and no other."""
+    try:
+        check_url(f"https://{place}/", under)
+    except Refused as refusal:
+        assert refusal.reason.endswith("belongs to this service")
+        return True
+    return False
+
+
+def addresses_of_this_machine() -> list[str]:
+    families = (socket.AF_INET, socket.AF_INET6)
+    found = [each for card in psutil.net_if_addrs().values() for each in card if each.family in families]
+    # A link-local address means nothing without its link, and is not taken in a URL.
+    return [each.address for each in found if "%" not in each.address]
+
+
+def bracketed(address: str, port: int) -> str:
+    return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_an_api_on_every_address_is_refused_at_each_address_of_this_machine(host):
+    under = policy(host=host, port="9000")
+    mine = [*addresses_of_this_machine(), "127.0.0.1", "127.8.8.8", "::ffff:127.0.0.1"]
+    assert all(is_refused(bracketed(address, 9000), under) for address in mine)
+    assert not any(is_refused(bracketed(address, 9001), under) for address in mine)
+    assert not any(is_refused(f"{address}:9000", under) for address in ["10.77.66.55", "8.8.8.8", "[2606:4700::1]"])
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "[::]"])
+@pytest.mark.parametrize("own", ["0.0.0.0", "127.0.0.1"])
+def test_no_address_is_a_way_to_this_machine_too(host, own):
+    assert is_refused(f"{host}:9000", policy(host=own, port="9000"))
+
+
+def test_an_api_on_one_address_is_refused_there():
+    under = policy(host="10.0.0.5", port="9000")
+    assert is_refused("10.0.0.5:9000", under)
+    assert is_refused("[::ffff:10.0.0.5]:9000", under)
+    assert not is_refused("10.0.0.6:9000", under)
+    assert not is_refused("127.0.0.1:9000", under)
+
+
+def test_an_api_on_localhost_is_refused_in_both_families():
+    under = policy(host="localhost", port="9000")
+    assert is_refused("127.0.0.1:9000", under)
+    assert is_refused("[::1]:9000", under)
+
+
+@pytest.mark.parametrize(
+    ("public", "same", "others"),
+    [
+        (
+            "https://api.example.com",
+            ["api.example.com", "API.Example.com.:443"],
+            ["example.com", "api.example.com:444"],
+        ),
+        ("https://api.example.com:8443/base/", ["api.example.com:8443"], ["api.example.com"]),
+        ("https://münchen.example", ["xn--mnchen-3ya.example", "MÜNCHEN.example"], ["munchen.example"]),
+        ("http://192.168.7.7:8080", ["192.168.7.7:8080", "[::ffff:192.168.7.7]:8080"], ["192.168.7.7:80"]),
+    ],
+)
+def test_the_public_address_is_refused(public, same, others):
+    under = policy(public_url=public)
+    assert all(is_refused(place, under) for place in same)
+    assert not any(is_refused(place, under) for place in others)
+
+
+@pytest.mark.parametrize("mode", ["development", "production"])
+@pytest.mark.parametrize(
+    ("url", "places"),
+    [
+        ("postgresql://u:p@db.example.com/x", ["db.example.com:5432", "10.0.0.5:5432", "[fd00::5]:5432"]),
+        ("postgresql://u:p@10.0.0.5:6000/x", ["10.0.0.5:6000", "127.0.0.1:6000"]),
+        ("postgresql://u:p@[fd00::5]:6000/x", ["[fd00::5]:6000"]),
+        (
+            "postgresql://u@One.example:6000,two.example:6001/x",
+            ["one.example:6000", "two.example:6001", "10.0.0.1:6001"],
+        ),
+        ("postgresql://u@one.example,two.example/x?port=6000", ["one.example:6000", "two.example:6000"]),
+        ("postgresql:///x", ["127.0.0.1:5432", "[::1]:5432"]),
+        ("postgresql://u@8.8.4.4/x", ["8.8.4.4:5432"]),
+    ],
+)
+def test_the_database_is_refused_by_its_name_and_at_every_private_address(mode, url, places):
+    under = policy(mode, database_url=url)
+    assert all(is_refused(place, under) for place in places)
+    assert not any(is_refused(place, under) for place in ["10.0.0.5:443", "8.8.8.8:5432", "shop.example.com:5432"])
+
+
+@pytest.mark.parametrize("url", ["", "postgresql://postgres@/x?host=/run/postgresql"])
+def test_a_database_on_a_unix_socket_takes_no_port(url):
+    assert not is_refused("127.0.0.1:5432", policy(database_url=url))
+
+
+def test_the_simulator_is_refused_where_there_is_one():
+    assert is_refused("127.0.0.1:7000", policy(simulator_port="7000"))
+    assert is_refused("[::1]:7000", policy(simulator_port="7000"))
+    assert not is_refused("127.0.0.1:7000", policy("production", simulator_port="7000"))
+
+
+def test_a_name_that_leads_to_one_of_them_is_refused():
+    under = policy(host="0.0.0.0", port="9000", database_url="postgresql://db.example.com/x")
+    for address, port in [("127.0.0.1", 9000), ("10.0.0.5", 5432)]:
+        with pytest.raises(Refused, match=r"evil\.example resolves to an address that belongs to this service"):
+            under.check_answers("evil.example", [address], port)
+
+
+def test_without_any_setting_the_protection_is_on():
+    under = own_services.policy(settings.load({}))
+    assert (under.allows_http, under.must_resolve, under.exceptions) == (False, True, ())
+
+
+def test_a_receiver_beside_the_service_is_reached_in_development():
+    under = own_services.policy(settings.load({"FULFILMENT_MODE": "development"}))
+    assert str(check_url("http://127.0.0.1:9999/hook", under)) == "http://127.0.0.1:9999/hook"
