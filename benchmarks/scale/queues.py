@@ -7,7 +7,8 @@ from benchmarks.scale.asked import add_work
 from benchmarks.scale.places import Sample, event_id, id_of, webhook_delivery_id
 from benchmarks.scale.webhook_questions import BEHIND
 from fulfilment.db.sql import Statement
-from fulfilment.webhooks.queue import queries as queue_queries
+from fulfilment.webhooks.queue import queries
+from fulfilment.webhooks.queue.claiming import LANES_AT_ONCE, TAKEN_BYTES
 from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, TAKE_OUTBOX
 from fulfilment.webhooks.stats_queries import COUNT_ATTEMPTS
 
@@ -41,6 +42,14 @@ def _results(sample: Sample) -> tuple[Any, ...]:
     return (workspaces, ["endpoint0"] * _TOGETHER, ids, tickets, [1] * _TOGETHER, ok, *given, _NOW)
 
 
+def _successes(sample: Sample) -> tuple[Any, ...]:
+    """What came of their attempts: all succeeded."""
+    workspaces, ids, tickets = _deliveries(sample)
+    given = [200], ["thanks"], [12], [3], [_NOW]
+    lists = [each * _TOGETHER for each in (["endpoint0"], [1], *given)]
+    return workspaces, lists[0], ids, tickets, *lists[1:], _NOW
+
+
 def _events(sample: Sample) -> tuple[Any, ...]:
     """Some of the outbox, where they stand in the order of their numbers."""
     numbers = [sample.middle() + nth for nth in range(_TOGETHER)]
@@ -53,14 +62,15 @@ def _work(name: str, statement: Statement, *given: Any) -> None:
 
 _work("events to fan out", TAKE_OUTBOX, "", 20, 200)
 add_work("queue: events fanned out", FAN_OUT, _events)
-_work("lanes with deliveries due", queue_queries.LOCK_LANES, *_NOBODY, 8, 64)
-_work("lanes with deliveries due, none with room", queue_queries.LOCK_LANES, *_LANE, [0], 8, 64)
-_work("next delivery due", queue_queries.NEXT_DUE, *_NOBODY, 8)
-_work("deliveries taken", queue_queries.TAKE, *_LANE, [64], _LEASE, 64)
-_work("endpoints locked", queue_queries.LOCK_ENDPOINTS, *_LANE, [True])
-add_work("queue: attempts settled", queue_queries.SETTLE, _results)
-_work("failures counted", queue_queries.COUNT_FAILURES, *_LANE, [False], [3], [_NOW])
-_work("lanes woken", queue_queries.WAKE_LANES, *_LANE, [_NOW])
-add_work("queue: deliveries rejected", queue_queries.REJECT, lambda s: (*_deliveries(s), ["no"] * _TOGETHER, _NOW))
-add_work("queue: deliveries given back", queue_queries.GIVE_BACK, _deliveries)
+_work("lanes with deliveries due", queries.LOCK_LANES, *_NOBODY, 8, LANES_AT_ONCE)
+_work("lanes with deliveries due, none with room", queries.LOCK_LANES, *_LANE, [0], 8, LANES_AT_ONCE)
+_work("next delivery due", queries.NEXT_DUE, *_NOBODY, 8)
+_work("deliveries taken", queries.TAKE, *_LANE, [64], _LEASE, 64, TAKEN_BYTES)
+_work("endpoints locked", queries.LOCK_ENDPOINTS, *_LANE, [True])
+add_work("queue: attempts settled", queries.SETTLE, _results)
+add_work("queue: successes settled", queries.SETTLE_SENT, _successes)
+_work("failures counted", queries.COUNT_FAILURES, *_LANE, [False], [3], [_NOW])
+_work("lanes woken", queries.WAKE_LANES, *_LANE, [_NOW])
+add_work("queue: deliveries rejected", queries.REJECT, lambda s: (*_deliveries(s), ["no"] * _TOGETHER, _NOW))
+add_work("queue: deliveries given back", queries.GIVE_BACK, _deliveries)
 _work("attempts counted", COUNT_ATTEMPTS, *_LANE, [_NOW], ["sent"], [3], [1], [_NOW])

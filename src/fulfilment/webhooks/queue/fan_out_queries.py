@@ -1,4 +1,4 @@
-"""The SQL that turns events into deliveries. Its order of locks is that of `queue_queries`."""
+"""The SQL that turns events into deliveries. Its order of locks is that of `queries`."""
 
 from fulfilment.db.sql import sql
 
