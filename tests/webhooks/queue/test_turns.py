@@ -52,6 +52,17 @@ def test_strangers_beyond_what_a_workspace_may_have_are_put_off():
     assert [room for _, _, room in found] == [2] * 8 + [0] * 32
 
 
+def test_of_slow_endpoints_that_are_due_as_many_are_served_as_may_be_and_the_rest_is_put_off():
+    slots = Slots(64)
+    lanes = [(f"acc_{number}", "slow") for number in range(40)]
+    for lane in lanes:
+        slots.take(lane, "shop.example", 500)
+        slots.begin(lane)
+        slots.end(lane, 10.0)
+    found = claiming._fitting([(*lane, 1) for lane in lanes], slots.rooms(), 100)
+    assert sorted(room for _, _, room in found) == [0] * 8 + [1] * 32
+
+
 def test_nothing_is_given_where_nothing_is_free():
     slots = Slots(64)
     assert claiming._fitting(quick(slots, "acc_1", 3), slots.rooms(), 0) == []
@@ -108,6 +119,33 @@ async def test_of_large_events_few_are_taken_at_once_and_the_rest_is_given_back(
         (again,) = await claiming.take(world.db, Slots(8), 1.0)
         assert again.delivery_id == taken[1].delivery_id
         assert again.body is not None
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_every_second_time_the_slow_one_that_takes_the_least_goes_first(database_url: str):
+    async with opened(database_url) as world:
+        account_id = await world.workspace()
+        hanging = (account_id, await world.endpoint(account_id))
+        quicker = (account_id, await world.endpoint(account_id))
+        for _ in range(8):
+            await world.event(account_id)
+        await world.finish()
+        slots = Slots(2)
+        for lane, seconds in ((hanging, 10.0), (quicker, 1.5)) * 3:
+            slots.take(lane, "shop.example", 500)
+            slots.begin(lane)
+            slots.end(lane, seconds)
+        served = set()
+        for _ in range(4):
+            await world.run(
+                "UPDATE webhook_lanes SET due_at = now() - interval '1 second' WHERE endpoint_id = $1", hanging[1]
+            )
+            await world.run("UPDATE webhook_lanes SET due_at = now() WHERE endpoint_id = $1", quicker[1])
+            (taken,) = await claiming.take(world.db, slots, 30.0)
+            served.add(taken.lane)
+            # Whoever is asked meanwhile when there will be something must not change whose turn it is.
+            await claiming.seconds_until_due(world.db, slots)
+        assert served == {hanging, quicker}
 
 
 @pytest.mark.asyncio(loop_scope="function")

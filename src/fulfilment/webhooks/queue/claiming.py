@@ -66,6 +66,9 @@ async def take(db: Database, slots: Slots, timeout_seconds: float) -> list[Taken
     async with db.transaction() as connection:
         rooms = slots.rooms()
         found = await connection.fetch(LOCK_LANES.text, *_known(rooms), rooms.for_stranger, LANES_AT_ONCE)
+        if slots.alternate():
+            # One that was slow once must not wait for a hundred that hang, nor these for ever.
+            found.sort(key=lambda lane: rooms.seconds((lane["account_id"], lane["endpoint_id"])))
         lanes = _fitting(found, rooms, slots.capacity)
         if not lanes:
             return []
@@ -95,8 +98,7 @@ def _fitting(lanes: Sequence[asyncpg.Record], rooms: Rooms, free: int) -> list[t
     """How many to take of each lane: workspaces share alike, whatever the number of their endpoints."""
     wanted: dict[str, list[tuple[str, str, int]]] = {}
     for account_id, endpoint_id, room in lanes:
-        is_known = (account_id, endpoint_id) in rooms.known
-        given = room if is_known else rooms.give(account_id, room)
+        given = rooms.give((account_id, endpoint_id), room)
         wanted.setdefault(account_id, []).append((account_id, endpoint_id, given))
     workspaces = list(wanted.values())
     if free >= len(workspaces):

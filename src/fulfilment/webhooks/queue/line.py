@@ -42,13 +42,9 @@ class Line:
                 lines.move_to_end(key)
                 if self._slots.may_begin(key):
                     return self._begin(key)
-        if (
-            preferred is not None
-            and preferred in self._turns.get(preferred[0], ())
-            and self._slots.may_begin(preferred)
-        ):
-            return self._begin(preferred)
-        return None
+        if preferred is None or preferred not in self._turns.get(preferred[0], ()):
+            return None
+        return self._begin(preferred) if self._slots.may_begin(preferred) else None
 
     def remove(self, key: Key) -> list[Taken]:
         """Everything that waits for this endpoint."""

@@ -76,23 +76,48 @@ class Lane(msgspec.Struct):
 class Rooms(msgspec.Struct):
     """How many deliveries may be taken: for endpoints that are known, and for each of the others, the strangers.
 
-    What a workspace has of endpoints not known to be quick is limited, `most_doubtful` where it has none yet.
+    `known` is what each may have if nobody else has anything. What all slow ones together, and a workspace's doubtful
+    ones, may have is given away by `give`, to endpoints that have something due: one that has nothing keeps no room
+    from the others.
     """
 
     for_stranger: int
     most_doubtful: int
+    slow: int
     known: dict[Key, int] = msgspec.field(default_factory=dict)
+    _lanes: dict[Key, Lane] = msgspec.field(default_factory=dict)
     _left: dict[str, int] = msgspec.field(default_factory=dict)
 
     def hold(self, account_id: str, number: int) -> None:
         """So many of a workspace's doubtful ones are held already."""
         self._left[account_id] = self._left.get(account_id, self.most_doubtful) - number
 
-    def give(self, account_id: str, wanted: int) -> int:
-        """How many of the wanted the workspace may have for a doubtful endpoint."""
-        given = max(0, min(wanted, self._left.get(account_id, self.most_doubtful)))
-        self.hold(account_id, given)
+    def know(self, key: Key, lane: Lane) -> None:
+        """An endpoint that has attempts, or had some lately."""
+        self._lanes[key] = lane
+        self.known[key] = self._limited(key, lane, lane.window + lane.ahead - lane.held)
+
+    def give(self, key: Key, wanted: int) -> int:
+        """How many of the wanted the endpoint, known or not, may have."""
+        lane = self._lanes.get(key)
+        given = self._limited(key, lane, wanted)
+        if lane is None or lane.is_doubtful:
+            self.hold(key[0], given)
+        if lane is not None and lane.is_slow:
+            self.slow -= given
         return given
+
+    def seconds(self, key: Key) -> float:
+        """What a slow endpoint's attempts took lately; 0 for any other."""
+        lane = self._lanes.get(key)
+        return (lane.seconds or 0.0) if lane is not None and lane.is_slow else 0.0
+
+    def _limited(self, key: Key, lane: Lane | None, wanted: int) -> int:
+        if lane is None or lane.is_doubtful:
+            wanted = min(wanted, self._left.get(key[0], self.most_doubtful))
+        if lane is not None and lane.is_slow:
+            wanted = min(wanted, self.slow)
+        return max(0, wanted)
 
 
 class Slots:
@@ -110,7 +135,7 @@ class Slots:
         self._slow_under_way = 0
         # What quick attempts took lately, whoever's they were.
         self._seconds = _SHORTEST_SECONDS
-        self._is_turn = False
+        self._is_second = False
         self._lanes: OrderedDict[Key, Lane] = OrderedDict()
         self._shares: WeakValueDictionary[tuple[str, ...], Share] = WeakValueDictionary()
 
@@ -124,28 +149,21 @@ class Slots:
         in_time = int(self._total * AHEAD_SECONDS / max(self._seconds, _SHORTEST_SECONDS))
         return max(0, self.free + min(AHEAD_IN_ALL, max(AHEAD_LEAST, in_time)) - self._waiting)
 
-    def rooms(self) -> "Rooms":
-        """How many more deliveries may be taken for whom.
-
-        Those that were served least lately choose first, and every second time those that take the least: one that was
-        slow once must not wait for a hundred that hang, nor these for ever.
-        """
+    def rooms(self) -> Rooms:
+        """How many more deliveries may be taken for whom."""
         slow = self._most_slow - sum(lane.held for lane in self._lanes.values() if lane.is_slow)
-        rooms = Rooms(FIRST_WINDOW if self.free else 1, self._most_doubtful)
+        rooms = Rooms(FIRST_WINDOW if self.free else 1, self._most_doubtful, max(0, slow))
         for key, lane in self._lanes.items():
             if lane.is_doubtful:
                 rooms.hold(key[0], lane.held)
-        self._is_turn = not self._is_turn
-        lanes = self._lanes.items()
-        for key, lane in lanes if self._is_turn else sorted(lanes, key=lambda item: item[1].seconds or 0.0):
-            room = max(0, lane.window + lane.ahead - lane.held)
-            if lane.is_slow:
-                room = max(0, min(room, slow))
-            if lane.is_doubtful:
-                room = rooms.give(key[0], room)
-            slow -= room * lane.is_slow
-            rooms.known[key] = room
+        for key, lane in self._lanes.items():
+            rooms.know(key, lane)
         return rooms
+
+    def alternate(self) -> bool:
+        """True every second time that it is asked."""
+        self._is_second = not self._is_second
+        return self._is_second
 
     def take(self, key: Key, host: str, size_bytes: int) -> None:
         """A delivery to `host` was taken and waits for its slot."""
