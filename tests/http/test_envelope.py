@@ -58,6 +58,14 @@ def test_the_request_id_stands_in_the_header_too(service: Service, method: str, 
         "/%ff%fe",
         "/" + "a" * 5_000,
         "/docs/x/../../etc/passwd",
+        "//api/v1/health",
+        "/api//v1/health",
+        "/api/v1/health/",
+        "/api/v1/products/",
+        "/api/v1/products//variants",
+        "/api/v1/./health",
+        "/api/v1/products/../health",
+        "/api/v1/products/..",
         "/schema",
         "/schema/openapi.json",
     ],
@@ -70,7 +78,7 @@ def test_an_unknown_route_is_not_found_in_the_envelope(service: Service, target:
 def test_a_wrong_method_is_refused_with_the_right_ones(service: Service, method: str) -> None:
     answer = service.send(method, "/api/v1/products", [])
     assert answer.refusal == (405, "METHOD_NOT_ALLOWED")
-    assert answer.headers["allow"] == "GET, POST"
+    assert answer.headers["allow"] == "GET, HEAD, POST"
 
 
 def test_a_wrong_method_is_refused_on_a_path_with_an_id(service: Service) -> None:
@@ -78,10 +86,41 @@ def test_a_wrong_method_is_refused_on_a_path_with_an_id(service: Service) -> Non
     assert answer.refusal == (405, "METHOD_NOT_ALLOWED") and "GET" in answer.headers["allow"]
 
 
-def test_an_answer_without_a_body_is_asked_for_with_head_and_gets_none(service: Service) -> None:
-    raw = service.exchange(b"HEAD /api/v1/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    head, _, body = raw.partition(b"\r\n\r\n")
-    assert b" 405 " in head.split(b"\r\n")[0] and body == b""
+def test_the_head_of_what_can_be_got_is_answered_without_its_body(client: Client) -> None:
+    signed = client.headers("HEAD", "/api/v1/products")
+    head, whole = client("GET", "/api/v1/products"), client.service.send("HEAD", "/api/v1/products", signed)
+    assert (whole.status, whole.raw) == (200, b"")
+    assert whole.headers["content-length"] == str(len(head.raw))
+    assert whole.headers["content-type"] == "application/json"
+
+
+def test_a_head_needs_the_same_credential_and_is_signed_as_what_it_is(client: Client) -> None:
+    assert client.service.send("HEAD", "/api/v1/products", []).status == 401
+    assert client.service.send("HEAD", "/api/v1/products", client.headers("GET", "/api/v1/products")).status == 401
+
+
+def test_the_head_of_what_can_only_be_sent_is_refused(client: Client) -> None:
+    answer = client.service.send("HEAD", "/api/v1/stock/adjust", client.headers("HEAD", "/api/v1/stock/adjust"))
+    assert (answer.status, answer.headers["allow"], answer.raw) == (405, "POST", b"")
+
+
+def test_every_answer_in_the_envelope_is_kept_by_nobody_and_taken_for_what_it_says(client: Client) -> None:
+    for answer in (
+        client("GET", "/api/v1/products"),
+        client("GET", "/api/v1/nothing"),
+        client("PUT", "/api/v1/health"),
+    ):
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_request_that_tells_its_length_in_two_ways_is_refused(service: Service, turned: bool) -> None:
+    lengths = (b"Content-Length: 3", b"Transfer-Encoding: chunked")
+    named = b"\r\n".join(reversed(lengths) if turned else lengths)
+    head = b"POST /api/v1/licenses/activate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + named
+    raw = service.exchange(head + b"\r\n\r\n3\r\n{ }\r\n0\r\n\r\n")
+    assert b" 400 " in raw.split(b"\r\n")[0]
 
 
 @pytest.mark.parametrize(

@@ -136,9 +136,6 @@ def test_a_freshly_signed_request_is_accepted(client: Client) -> None:
             id="path decoded",
         ),
         pytest.param(("GET", "/api/v1/products/a", b"", None), ("GET", "/api/v1/products/b", b"", None), id="path"),
-        pytest.param(
-            ("GET", "/api/v1/products", b"", None), ("GET", "/api/v1//products", b"", None), id="path doubled"
-        ),
         pytest.param(("POST", TARGET, BODY, None), ("POST", TARGET, BODY.replace(b"U", b"u"), None), id="body"),
         pytest.param(("POST", TARGET, BODY, None), ("POST", TARGET, BODY + b"\n", None), id="body grown"),
         pytest.param(("POST", TARGET, BODY, None), ("POST", TARGET, b"", None), id="body stripped"),

@@ -42,13 +42,16 @@ class Shop:
 
     async def ask(self, address: str | None, key: str) -> str | None:
         """The key where there is one, None for nobody's, "refused" beyond the limits."""
+        asking = Asking(address)
         try:
-            return await self._limits.look_up(Asking(address), key, self._find)
+            self._limits.admit(asking.request)
+            return await self._limits.look_up(asking, key, self._find)
         except RateLimited:
             return "refused"
 
     async def headers(self, address: str, key: str) -> dict[str, str]:
         asking = Asking(address)
+        self._limits.admit(asking.request)
         await self._limits.look_up(asking, key, self._find)
         return asking.request.answer_headers
 

@@ -1,137 +1,187 @@
-"""Where requests come in: the ASGI application. The only file that knows the web framework."""
+"""Where requests come in: the ASGI application, and what each outcome is answered with."""
 
-import asyncio
 import logging
 import time
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import structlog
-from litestar import Litestar
-from litestar.exceptions import HTTPException
-from litestar.handlers import asgi
-from litestar.types import Receive, Scope, Send
 
+from fulfilment import party
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, PoolFull
-from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.envelope import JSON_TYPE, Document, encode_error
 from fulfilment.http.errors import (
     ApiError,
     Internal,
     MethodNotAllowed,
     NotFound,
-    PayloadTooLarge,
     ServiceUnavailable,
     Validation,
 )
+from fulfilment.http.incoming import LARGE_BODIES, CallerGone, Incoming, Receive
 from fulfilment.http.mutation import Answered
-from fulfilment.http.request import MAX_BODY_BYTES, Request
+from fulfilment.http.paths import Paths
+from fulfilment.http.request import Request
 from fulfilment.http.route import Route
 from fulfilment.http.server import Server
+from fulfilment.shares import Shares
 
 log = structlog.get_logger("fulfilment.http")
 
-_BODY_TIMEOUT_SECONDS = 30
-_DRAIN_TIMEOUT_SECONDS = 2
-_MAX_DRAINED_BYTES = 8 * MAX_BODY_BYTES
-_NO_PROXIES = TrustedProxies(())
+Scope = Mapping[str, Any]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Methods = Mapping[str, Route]
+Hook = Callable[[], Awaitable[None]]
+
+# The client will never read it; for the log alone, under the number that proxies use.
+_GONE = Answered(499, b"")
+_ENVELOPE_HEADERS = [
+    (b"content-type", JSON_TYPE.encode()),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+]
 
 
-async def respond(server: Server, routes: Mapping[str, Route], scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one ASGI request on a path whose methods are `routes`."""
-    started = time.perf_counter()
-    request = _request(scope, server.proxies)
-    route = routes.get(request.method)
-    structlog.contextvars.bind_contextvars(request_id=request.id)
-    try:
-        if _may_have_body(request, scope):
-            request.body = await _read_body(request, receive)
-        if route is None:
-            raise MethodNotAllowed(headers={"Allow": ", ".join(sorted(routes))})
-        answer = await server.answer(route, request, scope["path_params"])
-    except ApiError as refusal:
-        answer = _refused(refusal, request, route)
-    except (PoolFull, *COLLISIONS) as problem:
-        log.warning("database_busy", error=type(problem).__name__)
-        answer = _refused(ServiceUnavailable(), request, route)
-    except UNAVAILABLE as problem:
-        # asyncpg raises a ValueError for an argument that it cannot send: our fault, and no outage.
-        is_fault = isinstance(problem, ValueError)
-        log.log(
-            logging.ERROR if is_fault else logging.WARNING,
-            "fault" if is_fault else "database_unavailable",
-            error=type(problem).__name__,
-            exc_info=is_fault,
+class Application:
+    """The ASGI application. Each path has its methods; nothing but these is known of it."""
+
+    def __init__(
+        self, server: Server, routes: Sequence[Route], on_startup: Sequence[Hook] = (), on_shutdown: Sequence[Hook] = ()
+    ):
+        self._server = server
+        self._paths = _table(routes)
+        self._on_startup = on_startup
+        self._on_shutdown = on_shutdown
+        self._large_bodies = Shares(LARGE_BODIES)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._respond(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await self._live(receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        """Begin and end with the process."""
+        while True:
+            message = await receive()
+            hooks = self._on_startup if message["type"] == "lifespan.startup" else self._on_shutdown
+            for hook in hooks:
+                await hook()
+            await send({"type": message["type"] + ".complete"})
+            if hooks is self._on_shutdown:
+                return
+
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = time.perf_counter()
+        request = self._request(scope, receive)
+        structlog.contextvars.bind_contextvars(request_id=request.id)
+        party.current.set(request.sender)
+        methods, values = self._paths.find(scope["raw_path"].decode("latin-1")) or ({}, {})
+        # Whoever asks for the head of something is answered as if they asked for it, without the body.
+        route = methods.get(request.method) or (methods.get("GET") if request.method == "HEAD" else None)
+        try:
+            answer = await self._answered(route, methods, values, request)
+            await _send(answer, request, send)
+        finally:
+            request.incoming.close()
+        log.info(
+            "request",
+            method=request.method,
+            route=route.path if route else None,
+            status=answer.status,
+            ms=round((time.perf_counter() - started) * 1_000, 1),
         )
-        answer = _refused(Internal() if is_fault else ServiceUnavailable(), request, route)
-    except Exception:
-        log.exception("fault", method=request.method, path=route.path if route else None)
-        answer = _refused(Internal(), request, route)
-    await _send(answer, request, send)
-    log.info(
-        "request",
-        method=request.method,
-        route=route.path if route else None,
-        status=answer.status,
-        ms=round((time.perf_counter() - started) * 1_000, 1),
-    )
+
+    async def _answered(
+        self, route: Route | None, methods: Methods, values: dict[str, str], request: Request
+    ) -> Answered | Document:
+        """The answer, whatever happens: every refusal and fault is one."""
+        try:
+            if route is None:
+                raise _nowhere(methods)
+            _require_one_length(request)
+            return await self._server.answer(route, request, values)
+        except ApiError as refusal:
+            answer = _refused(refusal, request, route)
+        except CallerGone:
+            return _GONE
+        except (PoolFull, *COLLISIONS) as problem:
+            log.warning("database_busy", error=type(problem).__name__)
+            answer = _refused(ServiceUnavailable(), request, route)
+        except UNAVAILABLE as problem:
+            answer = _refused(_away(problem), request, route)
+        except Exception:
+            log.exception("fault", method=request.method, path=route.path if route else None)
+            answer = _refused(Internal(), request, route)
+        await request.incoming.drain()
+        return answer
+
+    def _request(self, scope: Scope, receive: Receive) -> Request:
+        headers: dict[str, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name.decode("latin-1").lower(), []).append(value)
+        peer = scope.get("client")
+        client_ip = self._server.proxies.client_of(peer[0] if peer else None, headers.get("x-forwarded-for", ()))
+        request = Request(scope["method"], scope["raw_path"], scope["query_string"], headers, b"", client_ip)
+        request.incoming = Incoming(receive, _declared(scope, headers), request.sender, self._large_bodies)
+        return request
 
 
-def _request(scope: Scope, proxies: TrustedProxies = _NO_PROXIES) -> Request:
-    headers: dict[str, list[bytes]] = {}
-    for name, value in scope["headers"]:
-        headers.setdefault(name.decode("latin-1").lower(), []).append(value)
-    peer = scope.get("client")
-    client_ip = proxies.client_of(peer[0] if peer else None, headers.get("x-forwarded-for", ()))
-    return Request(scope["method"], scope["raw_path"], scope["query_string"], headers, b"", client_ip)
+def build(
+    server: Server, routes: Sequence[Route], on_startup: Sequence[Hook] = (), on_shutdown: Sequence[Hook] = ()
+) -> Application:
+    """The ASGI application that serves the routes. The hooks are run when the process begins and ends to serve."""
+    return Application(server, routes, on_startup, on_shutdown)
 
 
-def _may_have_body(request: Request, scope: Scope) -> bool:
-    """HTTP/1 announces a body; where there is none, waiting for it would only cost time."""
+def _table(routes: Sequence[Route]) -> Paths[dict[str, Route]]:
+    by_path: dict[str, dict[str, Route]] = {}
+    for route in routes:
+        methods = by_path.setdefault(route.path, {})
+        assert route.method not in methods, f"two routes are {route.method} {route.path}"
+        methods[route.method] = route
+    paths: Paths[dict[str, Route]] = Paths()
+    for path, methods in by_path.items():
+        paths.add(path, methods)
+    return paths
+
+
+def _nowhere(methods: Methods) -> ApiError:
+    if not methods:
+        return NotFound("No such route.")
+    shown = {*methods, "HEAD"} if "GET" in methods else set(methods)
+    return MethodNotAllowed(headers={"Allow": ", ".join(sorted(shown))})
+
+
+def _declared(scope: Scope, headers: Mapping[str, list[bytes]]) -> int | None:
+    """How large the body is said to be; None where it is not said. HTTP/1 announces a body, or there is none."""
+    if "transfer-encoding" in headers:
+        return None
+    length = headers.get("content-length", [b""])[0]
+    if length.isdigit():
+        return int(length)
+    return 0 if scope["http_version"].startswith("1") else None
+
+
+def _require_one_length(request: Request) -> None:
+    """Two ways to tell where a body ends are how one request is smuggled within another (decisions, section 11)."""
     headers = request.headers
-    return "content-length" in headers or "transfer-encoding" in headers or not scope["http_version"].startswith("1")
+    if "transfer-encoding" in headers and "content-length" in headers:
+        raise Validation("A request has Content-Length or Transfer-Encoding, never both.")
 
 
-async def _read_body(request: Request, receive: Receive) -> bytes:
-    declared = request.headers.get("content-length", [b"0"])[0]
-    if declared.isdigit() and int(declared) > MAX_BODY_BYTES:
-        await _drain(receive, int(declared))
-        raise PayloadTooLarge
-    chunks: list[bytes] = []
-    size = 0
-    try:
-        async with asyncio.timeout(_BODY_TIMEOUT_SECONDS):
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    # It hung up, or its chunks make no sense; only the latter reads the answer.
-                    raise Validation("The body did not arrive whole.")
-                chunk = message.get("body", b"")
-                size += len(chunk)
-                if size > MAX_BODY_BYTES:
-                    await _drain(receive, size)
-                    raise PayloadTooLarge
-                chunks.append(chunk)
-                if not message.get("more_body"):
-                    return b"".join(chunks)
-    except TimeoutError:
-        raise Validation("The body did not arrive in time.") from None
-
-
-async def _drain(receive: Receive, expected: int) -> None:
-    """Throw away what is still on its way, within reason: a client cut off while it sends never reads our answer."""
-    left = _MAX_DRAINED_BYTES
-    if expected > left:
-        return
-    with suppress(TimeoutError):
-        async with asyncio.timeout(_DRAIN_TIMEOUT_SECONDS):
-            is_more = True
-            while is_more and left > 0:
-                message = await receive()
-                left -= len(message.get("body", b""))
-                is_more = message.get("more_body", False)
+def _away(problem: BaseException) -> ApiError:
+    # asyncpg raises a ValueError for an argument that it cannot send: our fault, and no outage.
+    is_fault = isinstance(problem, ValueError)
+    log.log(
+        logging.ERROR if is_fault else logging.WARNING,
+        "fault" if is_fault else "database_unavailable",
+        error=type(problem).__name__,
+        exc_info=is_fault,
+    )
+    return Internal() if is_fault else ServiceUnavailable()
 
 
 def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answered:
@@ -143,75 +193,17 @@ def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answer
 
 async def _send(answer: Answered | Document, request: Request, send: Send) -> None:
     if isinstance(answer, Document):
-        content, media_type = answer.content, answer.media_type
+        content, headers = answer.content, [(b"content-type", answer.media_type.encode())]
+        if answer.filename:
+            headers.append((b"content-disposition", f'inline; filename="{answer.filename}"'.encode()))
     else:
-        content, media_type = answer.body, JSON_TYPE
+        content, headers = answer.body, _ENVELOPE_HEADERS
+    said = request.answer_headers | answer.headers
     headers = [
-        (b"content-type", media_type.encode()),
+        *headers,
         (b"content-length", b"%d" % len(content)),
         (b"x-request-id", request.id.encode()),
-        *((name.lower().encode(), value.encode()) for name, value in (request.answer_headers | answer.headers).items()),
+        *((name.lower().encode(), value.encode()) for name, value in said.items()),
     ]
-    if isinstance(answer, Document) and answer.filename:
-        headers.append((b"content-disposition", f'inline; filename="{answer.filename}"'.encode()))
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": content})
-
-
-def build(server: Server, routes: Sequence[Route], on_startup: Sequence = (), on_shutdown: Sequence = ()) -> Callable:
-    """The ASGI application: one handler a path, routed on the raw path so that an escaped slash stays one."""
-    by_path: dict[str, dict[str, Route]] = {}
-    for route in routes:
-        methods = by_path.setdefault(route.path, {})
-        assert route.method not in methods, f"two routes are {route.method} {route.path}"
-        methods[route.method] = route
-    handlers = [_asgi_handler(server, path, methods) for path, methods in by_path.items()]
-
-    async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
-        request = _request(scope)
-        await _send(_refused(NotFound("No such route."), request, None), request, send)
-
-    app = Litestar(
-        handlers,
-        on_startup=list(on_startup),
-        on_shutdown=list(on_shutdown),
-        openapi_config=None,
-        logging_config=None,
-        exception_handlers={HTTPException: _framework_refusal},
-    )
-    _find_path_parameters(app.asgi_router.root_route_map_node)
-
-    async def entry(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            scope["path"] = scope["raw_path"].decode("latin-1")
-            if not scope["path"].startswith("/"):
-                return await not_found(scope, receive, send)
-        elif scope["type"] == "websocket":
-            return await send({"type": "websocket.close", "code": 1000})
-        return await app(scope, receive, send)
-
-    return entry
-
-
-def _asgi_handler(server: Server, path: str, methods: dict[str, Route]) -> Any:
-    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
-        await respond(server, methods, scope, receive, send)
-
-    return asgi(path.replace("}", ":str}"), copy_scope=False)(handle)
-
-
-def _find_path_parameters(node: Any) -> None:
-    """Litestar keeps an ASGI handler's path parameters under "asgi", and looks for them under the request's method."""
-    found = node.path_parameters.get("asgi", ())
-    node.path_parameters = defaultdict(lambda: found)
-    for child in node.children.values():
-        _find_path_parameters(child)
-
-
-def _framework_refusal(request: Any, problem: HTTPException) -> Any:
-    """The framework only ever refuses what it cannot route."""
-    from litestar import Response
-
-    seen = _request(request.scope)
-    answered = _refused(NotFound("No such route."), seen, None)
-    return Response(answered.body, status_code=answered.status, media_type=JSON_TYPE, headers={"x-request-id": seen.id})
+    await send({"type": "http.response.body", "body": b"" if request.method == "HEAD" else content})

@@ -21,6 +21,9 @@ from fulfilment.settings import Settings
 
 _MAX_SHARED = 256
 
+# The two headers of a signed request, or a bearer token.
+Claim = signing.Signature | bytes
+
 # Each row is found by a sub-query of its own: a join may be planned, on statistics of a day when the tables were small,
 # as a walk through all keys of a workspace or all workspaces.
 FIND_CALLERS = sql(
@@ -64,18 +67,31 @@ class Callers:
         self._running: asyncio.Task | None = None
         self.used: dict[str, None] = {}
 
-    async def identify(self, request: Request) -> tuple[Caller, Memory | None]:
-        """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""
+    def read(self, request: Request) -> Claim:
+        """What the credential claims, before the body is read. Raises the 401 refusals that need no look-up."""
         authorization = request.headers.get("authorization", ())
         if len(authorization) == 1 and authorization[0][:7].lower() == b"bearer ":
-            caller = await bearer.identify(self._db, self._settings, request, authorization[0][7:])
-            if _served_id(request) is not None:
-                raise ForbiddenOnBehalf
-            return caller, await self.recall(caller, request)
+            return authorization[0][7:]
         claim = signing.read(request, self._settings.signature_skew_seconds)
-        served_id = _served_id(request)
         if not claim.key_id.isascii() or not claim.key_id.isprintable():
             raise signing.InvalidKey
+        return claim
+
+    async def expect(self, claim: Claim) -> None:
+        """Refuse a key that does not exist or is revoked before much is read for it. It proves nothing yet."""
+        if isinstance(claim, signing.Signature):
+            row = await self._find(claim.key_id, None, None)
+            if row["key_id"] is None:
+                raise signing.InvalidKey
+
+    async def identify(self, claim: Claim, request: Request) -> tuple[Caller, Memory | None]:
+        """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""
+        served_id = _served_id(request)
+        if not isinstance(claim, signing.Signature):
+            caller = await bearer.identify(self._db, self._settings, request, claim)
+            if served_id is not None:
+                raise ForbiddenOnBehalf
+            return caller, await self.recall(caller, request)
         row = await self._find(claim.key_id, served_id, request.usable_idempotency_key)
         if row["key_id"] is None:
             raise signing.InvalidKey

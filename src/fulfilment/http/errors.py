@@ -42,6 +42,9 @@ class MethodNotAllowed(ApiError):
 class PayloadTooLarge(ApiError):
     status, code, message = 413, "PAYLOAD_TOO_LARGE", "The body may be at most 1 MiB."
 
+    def __init__(self, most_bytes: int = 1_048_576):
+        super().__init__(f"The body may be at most {most_bytes // 1_024} KiB." if most_bytes < 1_048_576 else None)
+
 
 class UnsupportedMediaType(ApiError):
     status, code = 415, "UNSUPPORTED_MEDIA_TYPE"

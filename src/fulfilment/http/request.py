@@ -1,20 +1,27 @@
 """A request as the service sees it: the raw target and body, since both are signed as they were sent."""
 
 import hashlib
-from collections.abc import Container
+from collections.abc import Awaitable, Container
 from functools import cached_property
+from typing import TypeVar
 from urllib.parse import parse_qsl
 
 from fulfilment import ids
 from fulfilment.fields import is_storable
+from fulfilment.http.client_address import line_of
 from fulfilment.http.errors import Validation
+from fulfilment.http.incoming import Incoming
 
-MAX_BODY_BYTES = 1_048_576
 MAX_KEY_LENGTH = 255
+
+Result = TypeVar("Result")
 
 
 class Request:
-    """One HTTP request. `headers` maps lower-case names to the values in the order received."""
+    """One HTTP request. `headers` maps lower-case names to the values in the order received.
+
+    What is still `incoming` stands in `body` once `receive_body` has read it.
+    """
 
     def __init__(
         self,
@@ -24,6 +31,7 @@ class Request:
         headers: dict[str, list[bytes]],
         body: bytes,
         client_ip: str | None,
+        incoming: Incoming | None = None,
     ):
         self.method = method
         self.raw_path = raw_path
@@ -31,6 +39,7 @@ class Request:
         self.headers = headers
         self.body = body
         self.client_ip = client_ip
+        self.incoming = incoming
         # What is said beside the answer, whatever that will be, and never remembered with it.
         self.answer_headers: dict[str, str] = {}
         self.id = ids.new("req")
@@ -40,10 +49,28 @@ class Request:
         """The request target exactly as sent; a lone `?` counts as none."""
         return self.raw_path + b"?" + self.query if self.query else self.raw_path
 
+    async def receive_body(self, most_bytes: int) -> None:
+        """Read the body, where there is one. Raises PayloadTooLarge, Validation, ServiceUnavailable."""
+        if self.incoming is not None:
+            self.body = await self.incoming.read(most_bytes)
+
+    @property
+    def has_large_body(self) -> bool:
+        return self.incoming is not None and self.incoming.is_large
+
+    async def unless_gone(self, work: Awaitable[Result]) -> Result:
+        """What `work` comes to; it is cancelled when the caller hangs up. Raises CallerGone."""
+        return await (work if self.incoming is None else self.incoming.unless_gone(work))
+
     @cached_property
     def body_hash(self) -> str:
         """Lower-case hex SHA-256 of the raw body."""
-        return hashlib.sha256(self.body).hexdigest()
+        return (hashlib.sha256(self.body) if self.incoming is None else self.incoming.body_hash).hexdigest()
+
+    @property
+    def sender(self) -> str:
+        """Who is asked for a share before a credential has proven a workspace: the line of the client's address."""
+        return "@" + line_of(self.client_ip).hex()
 
     def header(self, name: str) -> str | None:
         """The first value of a header, decoded leniently."""

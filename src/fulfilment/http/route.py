@@ -14,6 +14,7 @@ import msgspec
 
 from fulfilment.fields import Body
 from fulfilment.http.envelope import JSON_TYPE
+from fulfilment.http.incoming import MAX_BODY_BYTES
 from fulfilment.http.public import Public
 
 PREFIX = "/api/v1"
@@ -23,6 +24,9 @@ Handler = Callable[..., Awaitable[Any]]
 
 class Route(msgspec.Struct):
     """One route of the API: what is documented, and how it is run.
+
+    A body of more than `most_body_bytes` is not read. `gate` is the resource whose `admit(request)` refuses a request
+    before its body is read. A handler that `ends_with_caller` is cancelled when the caller hangs up.
 
     For the documentation alone: `repeat_status` is answered where the resource exists already, and one of
     `other_media_types` in place of JSON where the caller asks for it.
@@ -48,6 +52,9 @@ class Route(msgspec.Struct):
     tag: str
     media_type: str
     other_media_types: tuple[str, ...]
+    most_body_bytes: int
+    gate: type | None
+    ends_with_caller: bool
     decoder: Any = None
 
     @property
@@ -95,6 +102,9 @@ class Routes:
         convoy: Callable[[Any], tuple] | None = None,
         media_type: str = JSON_TYPE,
         other_media_types: tuple[str, ...] = (),
+        most_body_bytes: int = MAX_BODY_BYTES,
+        gate: type | None = None,
+        ends_with_caller: bool = False,
     ) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
@@ -112,6 +122,9 @@ class Routes:
                     tag=self.tag,
                     media_type=media_type,
                     other_media_types=other_media_types,
+                    most_body_bytes=most_body_bytes,
+                    gate=gate,
+                    ends_with_caller=ends_with_caller,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
                     **msgspec.structs.asdict(parts),
                 )

@@ -1,10 +1,11 @@
-"""Running routes: the credential, the idempotency key, the body, the handler. Knows no web framework."""
+"""Running routes: the credential, the body, the turn, the idempotency key, the handler. Knows no web server."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Coroutine, Mapping
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from fulfilment import party
 from fulfilment.db import outbox
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
@@ -16,11 +17,13 @@ from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.envelope import JSON_TYPE, Document
 from fulfilment.http.errors import ApiError, Forbidden, NotFound, UnsupportedMediaType, Validation
+from fulfilment.http.idempotency import Memory
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.request import Request
 from fulfilment.http.route import Route
 from fulfilment.http.saga import Saga
+from fulfilment.http.turns import Turn, Turns
 from fulfilment.settings import Settings
 
 
@@ -35,13 +38,52 @@ class Server:
         self.callers = Callers(db, settings)
         self._mutations = Mutations(db, self.callers, self.bell)
         self._executor = PooledExecutor(db)
+        self._turns = Turns()
         self._resources = {Settings: settings, Database: db, **resources}
 
     async def answer(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
         """The answer to one request. Raises ApiError for refusals."""
+        if route.gate is not None:
+            self._resources[route.gate].admit(request)
         if route.is_public:
-            return await self._answer_public(route, request, path_values)
-        caller, memory = await self.callers.identify(request)
+            await request.receive_body(route.most_body_bytes)
+            return await self._in_turn(route, request, request.sender, self._answer_public(route, request, path_values))
+        claim = self.callers.read(request)
+        if request.has_large_body:
+            # Before so much is read, it must be known for whom.
+            await self.callers.expect(claim)
+        await request.receive_body(route.most_body_bytes)
+        caller, memory = await self.callers.identify(claim, request)
+        party.current.set(caller.account_id)
+        work = self._answer_caller(route, request, path_values, caller, memory)
+        return await self._in_turn(route, request, caller.account_id, work)
+
+    async def _in_turn(
+        self, route: Route, request: Request, whose: str, work: Coroutine[Any, Any, Answered | Document]
+    ) -> Answered | Document:
+        """Do the work when it is its party's turn at the event loop."""
+        try:
+            # What a request costs depends on its size, too.
+            what = (route.method, route.path, len(request.body).bit_length() // 2)
+            turn = await self._turns.take(whose, what, request.unless_gone)
+        except BaseException:
+            work.close()
+            raise
+        if route.ends_with_caller:
+            return await request.unless_gone(self._spend(turn, work))
+        # Otherwise a client that hangs up must not leave an operation with calls out half done.
+        doing = self._spend(turn, work)
+        return await (asyncio.shield(asyncio.ensure_future(doing)) if route.kind is Saga else doing)
+
+    async def _spend(self, turn: Turn, work: Coroutine[Any, Any, Answered | Document]) -> Answered | Document:
+        try:
+            return await turn.spend(work)
+        finally:
+            self._turns.end(turn)
+
+    async def _answer_caller(
+        self, route: Route, request: Request, path_values: dict[str, Any], caller: Caller, memory: Memory | None
+    ) -> Answered | Document:
         if self.settings.scopes_enforced and route.scope not in caller.scopes and caller.key_id:
             raise Forbidden(f"This needs a key with the scope '{route.scope}'.")
         if route.method == "GET":
@@ -89,8 +131,7 @@ class Server:
 
         saga = Saga(self.db, self.bell, caller, key, request.id, route.status, run_plainly)
         try:
-            # A client that hangs up must not leave the operation half done.
-            answered = await asyncio.shield(asyncio.ensure_future(route.handler(saga, **arguments)))
+            answered = await route.handler(saga, **arguments)
         except (ApiError, outbox.KeyTaken) as problem:
             # A twin may have finished since we looked, and what it did may be why we were refused; or somebody took
             # us for dead and carried it to its end in our name.

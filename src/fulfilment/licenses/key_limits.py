@@ -30,12 +30,16 @@ class KeyLimits:
         self._keys = Meter()
         self._guesses = Meter()
 
+    def admit(self, request: Request) -> None:
+        """Take one of the address's allowance, before anything of the request is read. Raises RateLimited."""
+        _grant(self._addresses.take(line_of(request.client_ip), self._per_address), request)
+
     async def look_up(
         self, public: Public, key: str, find: Callable[[Public, str], Awaitable[Found | None]]
     ) -> Found | None:
         """What `find` finds of the license with this key. Raises RateLimited instead of looking."""
         asked, _ = key_format.asked(key)
-        is_guess = self._admit(public.request, asked)
+        is_guess = self._admit_key(public.request, asked)
         # Nobody guessed anything where the database was away.
         found: object = find
         try:
@@ -45,14 +49,13 @@ class KeyLimits:
             if is_guess and found is not None:
                 self._guesses.give_back(line_of(public.request.client_ip), self._unknown)
 
-    def _admit(self, request: Request, key: str) -> bool:
-        """Let a request through or raise RateLimited. Answers whether it counts as a guess.
+    def _admit_key(self, request: Request, key: str) -> bool:
+        """Let a request ask for the key or raise RateLimited. Answers whether it counts as a guess.
 
         A guess is paid for before it is answered, else a thousand at once would pass. The same key again is no other
         guess, and the first one is given back where the key exists.
         """
         line = line_of(request.client_ip)
-        _grant(self._addresses.take(line, self._per_address), request)
         # A hash instead of the key: keys may be long, and whoever makes them up cannot foresee which two share one.
         pair = hash((line, key))
         is_guess = pair not in self._keys

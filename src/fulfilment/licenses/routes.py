@@ -49,6 +49,7 @@ route = Routes("Licenses")
 
 LIST_MOST = 100
 ACTIVATIONS_MOST = 1_000
+PUBLIC_BODY_BYTES = 16_384
 
 
 @route.get("/licenses")
@@ -85,19 +86,19 @@ async def look_license_up(read: Read, query: LookupQuery) -> LicenseWithActivati
     return reply
 
 
-@route.get("/licenses/validate")
+@route.get("/licenses/validate", gate=KeyLimits)
 async def validate_license(public: Public, query: ValidityQuery, limits: KeyLimits) -> Validity:
     """Say whether a key is good to run with; never an error, whatever the key."""
     return await validation.validate(public, query, limits)
 
 
-@route.post("/licenses/activate")
+@route.post("/licenses/activate", gate=KeyLimits, most_body_bytes=PUBLIC_BODY_BYTES)
 async def activate_license(public: Public, given: Slot, limits: KeyLimits) -> Activated:
     """Bind an instance to a license: it takes a slot, unless it has one."""
     return await activation.activate_publicly(public, given, limits)
 
 
-@route.post("/licenses/deactivate")
+@route.post("/licenses/deactivate", gate=KeyLimits, most_body_bytes=PUBLIC_BODY_BYTES)
 async def deactivate_license(public: Public, given: Slot, limits: KeyLimits) -> Deactivated:
     """Unbind an instance from a license; never an error, whatever the key."""
     return await activation.deactivate_publicly(public, given, limits)

@@ -58,6 +58,7 @@ LEGACY_MOST = 200
 LIST_DEFAULT = 25
 LIST_MOST = 100
 PDF = "application/pdf"
+REPORT_BODY_BYTES = 65_536
 
 
 class Applied(Wire):
@@ -153,7 +154,7 @@ async def track_waybill(read: Read, waybill_id: str, query: WaybillQuery, aggreg
     return await tracking.track_waybill(read, waybill_id, query.courier, aggregators)
 
 
-@route.get("/shipments/{id}/label", media_type=PDF)
+@route.get("/shipments/{id}/label", media_type=PDF, ends_with_caller=True)
 async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings) -> Document:
     """Print the shipping label as a PDF."""
     row = await queries.read_row(read, id)
@@ -164,7 +165,7 @@ async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings
     return Document(content, PDF, f"label-{id}.pdf")
 
 
-@route.post("/shipments/labels", media_type=PDF)
+@route.post("/shipments/labels", media_type=PDF, ends_with_caller=True)
 async def print_labels(saga: Saga, order: LabelOrder, settings: Settings) -> Document:
     """Print the labels of up to 100 shipments as one PDF."""
     async with saga.read() as read:
@@ -183,7 +184,7 @@ async def link_label(read: Read, id: str, settings: Settings) -> LabelLink:
     return LabelLink(url=label.link(row, settings))
 
 
-@route.get(label.LINK_PATH, media_type=PDF)
+@route.get(label.LINK_PATH, media_type=PDF, ends_with_caller=True)
 async def open_label_link(public: Public, token: str, query: LabelQuery, settings: Settings) -> Document:
     """Open a label by its link: the courier's own where there is one, else ours."""
     said = label.read_link(token)
@@ -200,7 +201,7 @@ async def open_label_link(public: Public, token: str, query: LabelQuery, setting
     return Document(content, PDF, f"label-{row['id']}.pdf", {"Cache-Control": "private, no-store"})
 
 
-@route.post(reports.PATH)
+@route.post(reports.PATH, most_body_bytes=REPORT_BODY_BYTES)
 async def receive_report(public: Public, token: str, aggregators: Aggregators, settings: Settings) -> Applied:
     """Take a courier report from the aggregator."""
     return Applied(applied=await reports.receive(public, token, aggregators, settings))

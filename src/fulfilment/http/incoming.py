@@ -1,0 +1,128 @@
+"""A request's body while it is on its way: bounded before it is read, and who waits for whom while it is.
+
+A small body is read as it comes. One that is large, or does not say how large it is, takes one of the process's places
+for such, which are shared fairly between those who send them, and keeps it until the request has been answered.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from fulfilment.http.errors import PayloadTooLarge, ServiceUnavailable, Validation
+from fulfilment.shares import NoPlace, Shares
+
+MAX_BODY_BYTES = 1_048_576
+SMALL_BODY_BYTES = 65_536
+# A process holds so many large bodies at once: 64 MiB.
+LARGE_BODIES = 64
+
+_BODY_TIMEOUT_SECONDS = 30
+_PLACE_TIMEOUT_SECONDS = 30.0
+_DRAIN_TIMEOUT_SECONDS = 2
+_MAX_DRAINED_BYTES = 8 * MAX_BODY_BYTES
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Result = TypeVar("Result")
+
+
+class CallerGone(Exception):
+    """The caller hung up before there was an answer."""
+
+
+class Incoming:
+    """The body of one request. `declared` is its size where the request tells; 0 where it has none."""
+
+    def __init__(self, receive: Receive, declared: int | None, party: str, places: Shares):
+        self.declared = declared
+        self.body_hash = hashlib.sha256()
+        self._receive = receive
+        self._party = party
+        self._places = places
+        self._has_place = False
+        self._is_over = declared == 0
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it may be too large to be read from just anybody."""
+        return self.declared is None or self.declared > SMALL_BODY_BYTES
+
+    async def read(self, most_bytes: int) -> bytes:
+        """The whole body. Raises PayloadTooLarge, Validation where it does not come whole, ServiceUnavailable."""
+        if self._is_over:
+            return b""
+        if self.declared is not None and self.declared > most_bytes:
+            raise PayloadTooLarge(most_bytes)
+        if self.is_large:
+            await self._take_place()
+        try:
+            async with asyncio.timeout(_BODY_TIMEOUT_SECONDS):
+                return await self._read(most_bytes)
+        except TimeoutError:
+            self._is_over = True
+            raise Validation("The body did not arrive in time.") from None
+
+    async def _read(self, most_bytes: int) -> bytes:
+        chunks: list[bytes] = []
+        size = 0
+        while not self._is_over:
+            message = await self._receive()
+            if message["type"] == "http.disconnect":
+                # It hung up, or its chunks make no sense; only the latter reads the answer.
+                self._is_over = True
+                raise Validation("The body did not arrive whole.")
+            chunk = message.get("body", b"")
+            self._is_over = not message.get("more_body")
+            size += len(chunk)
+            if size > most_bytes:
+                raise PayloadTooLarge(most_bytes)
+            # Hashed as it comes, so that no megabyte is hashed at one go.
+            self.body_hash.update(chunk)
+            chunks.append(chunk)
+        return b"".join(chunks)
+
+    async def _take_place(self) -> None:
+        try:
+            await self._places.take(self._party, _PLACE_TIMEOUT_SECONDS)
+        except NoPlace:
+            raise ServiceUnavailable(retry_after_seconds=5) from None
+        self._has_place = True
+
+    async def drain(self) -> None:
+        """Throw away what is still to come, within reason: a client cut off while it sends never reads our answer."""
+        left = _MAX_DRAINED_BYTES
+        if self._is_over or (self.declared or 0) > left:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_DRAIN_TIMEOUT_SECONDS):
+                while not self._is_over and left > 0:
+                    message = await self._receive()
+                    left -= len(message.get("body", b""))
+                    self._is_over = not message.get("more_body", False)
+
+    def close(self) -> None:
+        """Give its place back, once the request has been answered."""
+        if self._has_place:
+            self._has_place = False
+            self._places.give_back(self._party)
+
+    async def unless_gone(self, work: Awaitable[Result]) -> Result:
+        """What `work` comes to; it is cancelled when the caller hangs up. Raises CallerGone. The body has been read."""
+        working = asyncio.ensure_future(work)
+        leaving = asyncio.ensure_future(self._left())
+        try:
+            await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return working.result()
+            raise CallerGone
+        finally:
+            leaving.cancel()
+            if not working.done():
+                working.cancel()
+                await asyncio.wait((working,))
+
+    async def _left(self) -> None:
+        while (await self._receive())["type"] != "http.disconnect":
+            pass

@@ -1,0 +1,167 @@
+"""Turns at the event loop: no workspace fills it with more than some milliseconds of work at a time.
+
+All requests of a process share one thread. Cheap ones pass through it in fractions of a millisecond, and many of them
+at once delay a neighbour little; a bulk request or a page of megabytes holds it for longer, and as many of these at
+once would delay everybody by their sum. So it is measured how long each request holds the loop. Of the requests that
+are expected to take long a workspace's next one begins only while its running ones stay within LOOP_BUDGET_SECONDS
+together; one that is expected to take more has the only such turn of its workspace. Nobody waits for another
+workspace's requests here, and what is cheap waits for nothing.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Hashable
+from typing import Any, TypeVar
+
+from fulfilment.http.errors import ServiceUnavailable
+
+LOOP_BUDGET_SECONDS = 0.010
+# Whatever is expected to take no longer begins at once.
+CHEAP_SECONDS = 0.001
+# What nobody has measured yet is taken for that long at least, so that of a first burst only some begin at once.
+UNKNOWN_SECONDS = LOOP_BUDGET_SECONDS / 4
+# Whoever has that much under way before them is told to come again rather than kept waiting.
+LONGEST_WAIT_SECONDS = 30.0
+# Of so many workspaces and routes it is remembered what their last requests took.
+MOST_REMEMBERED = 8_192
+_WEIGHT_OF_LAST = 0.3
+
+Result = TypeVar("Result")
+UnlessGone = Callable[[Awaitable[None]], Awaitable[None]]
+
+
+async def _stay(work: Awaitable[None]) -> None:
+    await work
+
+
+class Turn:
+    """One request's turn. What is awaited by `spend` is measured."""
+
+    __slots__ = ("expected", "party", "spent", "what")
+
+    def __init__(self, party: str, what: Hashable, expected: float):
+        self.party = party
+        self.what = what
+        self.expected = expected
+        self.spent = 0.0
+
+    @property
+    def is_cheap(self) -> bool:
+        return self.expected <= CHEAP_SECONDS
+
+    def spend(self, work: Coroutine[Any, Any, Result]) -> "Spent[Result]":
+        """The awaitable that does `work` and notes how long it held the loop."""
+        return Spent(self, work)
+
+
+class Spent(Awaitable[Result]):
+    """Drives a coroutine step by step, as `await` does, with the time between its pauses added up."""
+
+    __slots__ = ("_turn", "_work")
+
+    def __init__(self, turn: Turn, work: Coroutine[Any, Any, Result]):
+        self._turn = turn
+        self._work = work
+
+    def __await__(self) -> Generator[Any, Any, Result]:
+        turn, work, clock = self._turn, self._work, time.perf_counter
+        value: Any = None
+        thrown: BaseException | None = None
+        while True:
+            began = clock()
+            try:
+                paused_for = work.send(value) if thrown is None else work.throw(thrown)
+            except StopIteration as end:
+                return end.value
+            finally:
+                turn.spent += clock() - began
+            value = thrown = None
+            try:
+                value = yield paused_for
+            except BaseException as problem:
+                thrown = problem
+
+
+class Turns:
+    """Who is running, who waits, and what each workspace's requests of each kind have taken of late."""
+
+    def __init__(self, budget_seconds: float = LOOP_BUDGET_SECONDS):
+        self._budget = budget_seconds
+        self._running: dict[str, list[Turn]] = {}
+        self._waiting: dict[str, OrderedDict[asyncio.Future[None], Turn]] = {}
+        self._costs: OrderedDict[tuple[str, Hashable], float] = OrderedDict()
+        self._usual: dict[Hashable, float] = {}
+
+    async def take(self, party: str, what: Hashable, unless_gone: UnlessGone = _stay) -> Turn:
+        """The next turn of `party` for a request of the kind `what`, to be ended. Raises ServiceUnavailable.
+
+        `unless_gone` awaits what it is given for as long as the caller is there.
+        """
+        turn = Turn(party, what, self._expected(party, what))
+        if turn.is_cheap:
+            return turn
+        if party not in self._waiting and self._fits(turn):
+            self._begin(turn)
+            return turn
+        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(party, OrderedDict())[begun] = turn
+        try:
+            async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+                await unless_gone(begun)
+        except BaseException as problem:
+            if begun.done() and not begun.cancelled():
+                self.end(turn)
+            else:
+                self._forget(party, begun)
+            if isinstance(problem, TimeoutError):
+                raise ServiceUnavailable(retry_after_seconds=5) from None
+            raise
+        return turn
+
+    def end(self, turn: Turn) -> None:
+        """Remember what it took, and let the party's next ones begin."""
+        self._learn(turn)
+        if turn.is_cheap:
+            return
+        party = turn.party
+        self._running[party].remove(turn)
+        if not self._running[party]:
+            del self._running[party]
+        queue = self._waiting.get(party)
+        while queue and self._fits(next(iter(queue.values()))):
+            begun, waiting = queue.popitem(last=False)
+            # Whoever has just given up is about to say so.
+            if not begun.done():
+                self._begin(waiting)
+                begun.set_result(None)
+        if queue is not None and not queue:
+            del self._waiting[party]
+
+    def _fits(self, turn: Turn) -> bool:
+        running = self._running.get(turn.party)
+        return not running or sum(other.expected for other in running) + turn.expected <= self._budget
+
+    def _begin(self, turn: Turn) -> None:
+        # What was learnt while it waited counts as well, though never so little that it would not have had to wait.
+        turn.expected = max(self._expected(turn.party, turn.what), 2 * CHEAP_SECONDS)
+        self._running.setdefault(turn.party, []).append(turn)
+
+    def _expected(self, party: str, what: Hashable) -> float:
+        known = self._costs.get((party, what))
+        return max(self._usual.get(what, 0.0), UNKNOWN_SECONDS) if known is None else known
+
+    def _learn(self, turn: Turn) -> None:
+        known = self._costs.pop((turn.party, turn.what), turn.spent)
+        self._costs[turn.party, turn.what] = known + (turn.spent - known) * _WEIGHT_OF_LAST
+        if len(self._costs) > MOST_REMEMBERED:
+            self._costs.popitem(last=False)
+        usual = self._usual.get(turn.what, turn.spent)
+        self._usual[turn.what] = usual + (turn.spent - usual) * _WEIGHT_OF_LAST
+
+    def _forget(self, party: str, begun: asyncio.Future[None]) -> None:
+        queue = self._waiting.get(party)
+        if queue is not None and begun in queue:
+            del queue[begun]
+            if not queue:
+                del self._waiting[party]

@@ -1,0 +1,94 @@
+"""Places that parties share, so that whoever takes many leaves some to everybody else (decisions, section 12).
+
+A party that holds some places gets another one only while more than so many are free. Alone it gets half of them, the
+next one a quarter, and so on: a stranger always finds one, and nobody has to be sent away for it. Places that come free
+go to the waiting parties in turn.
+"""
+
+import asyncio
+from collections import OrderedDict
+
+from fulfilment.party import HOUSE
+
+
+class NoPlace(Exception):
+    """No place came free for the party in time."""
+
+
+class Shares:
+    """A number of places. The house, which serves everybody, may take all of them."""
+
+    def __init__(self, places: int):
+        self.free = places
+        self._held: dict[str, int] = {}
+        # Ordered twice: who of a party came first, and which party was served longest ago.
+        self._waiting: OrderedDict[str, OrderedDict[asyncio.Future[None], None]] = OrderedDict()
+
+    async def take(self, party: str, seconds: float) -> None:
+        """Take a place, waiting for it at most so long. Raises NoPlace. Each is to be given back."""
+        if self.take_now(party):
+            return
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(party, OrderedDict())[place] = None
+        try:
+            async with asyncio.timeout(seconds):
+                await place
+        except BaseException as problem:
+            if place.done() and not place.cancelled():
+                # It was handed over in the moment in which its taker gave up.
+                self.give_back(party)
+            else:
+                self._forget(party, place)
+            if isinstance(problem, TimeoutError):
+                raise NoPlace from None
+            raise
+
+    def take_now(self, party: str) -> bool:
+        """Take a place if there is one and nobody of the same party waits for it."""
+        if party in self._waiting or not self._may_take(party):
+            return False
+        self._grant(party)
+        return True
+
+    def give_back(self, party: str) -> None:
+        """Free one place of the party, for whoever's turn it is."""
+        self.free += 1
+        self._held[party] -= 1
+        if not self._held[party]:
+            del self._held[party]
+        self._serve()
+
+    def held(self, party: str) -> int:
+        return self._held.get(party, 0)
+
+    def _may_take(self, party: str) -> bool:
+        return self.free > (0 if party == HOUSE else self._held.get(party, 0))
+
+    def _grant(self, party: str) -> None:
+        self.free -= 1
+        self._held[party] = self._held.get(party, 0) + 1
+
+    def _serve(self) -> None:
+        """One to each waiting party that may have one, beginning with the one that was served longest ago."""
+        for party in list(self._waiting):
+            if not self.free:
+                return
+            if not self._may_take(party):
+                continue
+            queue = self._waiting.pop(party)
+            while queue:
+                place, _ = queue.popitem(last=False)
+                # Whoever has just given up is about to say so.
+                if not place.done():
+                    self._grant(party)
+                    place.set_result(None)
+                    break
+            if queue:
+                self._waiting[party] = queue
+
+    def _forget(self, party: str, place: asyncio.Future[None]) -> None:
+        queue = self._waiting.get(party)
+        if queue is not None and place in queue:
+            del queue[place]
+            if not queue:
+                del self._waiting[party]

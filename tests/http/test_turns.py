@@ -1,0 +1,165 @@
+"""What takes long is done a little at a time for each workspace, and what is cheap waits for nothing."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from fulfilment.http import turns as turning
+from fulfilment.http.errors import ServiceUnavailable
+from fulfilment.http.incoming import CallerGone
+from fulfilment.http.turns import Turn, Turns
+
+HEAVY_SECONDS = 0.02
+
+
+async def learnt(turns: Turns, party: str, what: str, seconds: float) -> None:
+    """Let it be known what such a request takes."""
+    for _ in range(30):
+        turn = await turns.take(party, what)
+        turn.spent = seconds
+        turns.end(turn)
+
+
+async def begun(turns: Turns, party: str, what: str, many: int) -> tuple[list[Turn], list[asyncio.Task]]:
+    """The turns that `many` requests get at once, and the tasks of those that wait."""
+    asked = [asyncio.create_task(turns.take(party, what)) for _ in range(many)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    return [task.result() for task in asked if task.done()], [task for task in asked if not task.done()]
+
+
+async def test_one_heavy_request_of_a_workspace_runs_at_a_time() -> None:
+    turns = Turns()
+    await learnt(turns, "a", "bulk", HEAVY_SECONDS)
+    running, waiting = await begun(turns, "a", "bulk", 5)
+    assert (len(running), len(waiting)) == (1, 4)
+    order = []
+    while waiting:
+        turns.end(running.pop())
+        await asyncio.sleep(0)
+        done = [task for task in waiting if task.done()]
+        assert len(done) == 1
+        order.append(done[0])
+        running.append(done[0].result())
+        waiting.remove(done[0])
+    assert len(order) == 4
+
+
+async def test_a_workspace_does_not_wait_for_another() -> None:
+    turns = Turns()
+    await learnt(turns, "a", "bulk", HEAVY_SECONDS)
+    _running, waiting = await begun(turns, "a", "bulk", 5)
+    strangers, still_waiting = await begun(turns, "b", "bulk", 1)
+    assert len(strangers) == 1 and not still_waiting
+    for task in waiting:
+        task.cancel()
+
+
+async def test_what_is_cheap_waits_for_nothing_even_behind_heavy_work_of_its_own_workspace() -> None:
+    turns = Turns()
+    await learnt(turns, "a", "bulk", HEAVY_SECONDS)
+    await learnt(turns, "a", "read", 0.0001)
+    _, waiting = await begun(turns, "a", "bulk", 5)
+    running, none = await begun(turns, "a", "read", 100)
+    assert len(running) == 100 and not none
+    for task in waiting:
+        task.cancel()
+
+
+async def test_of_a_first_burst_that_nobody_has_measured_only_some_begin_at_once() -> None:
+    turns = Turns()
+    running, waiting = await begun(turns, "a", "new", 32)
+    assert 1 <= len(running) <= turning.LOOP_BUDGET_SECONDS / turning.UNKNOWN_SECONDS
+    for task in waiting:
+        task.cancel()
+
+
+async def test_what_has_become_cheap_is_let_through_again() -> None:
+    turns = Turns()
+    await learnt(turns, "a", "list", HEAVY_SECONDS)
+    await learnt(turns, "a", "list", 0.0001)
+    running, waiting = await begun(turns, "a", "list", 50)
+    assert len(running) == 50 and not waiting
+
+
+async def test_the_time_of_a_coroutine_is_that_between_its_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(turning, "time", SimpleNamespace(perf_counter=lambda: clock.now))
+    paused = asyncio.Event()
+
+    async def work() -> str:
+        clock.now += 5
+        await paused.wait()
+        clock.now += 2
+        return "done"
+
+    turn = Turn("a", "x", 0.0)
+    working = asyncio.ensure_future(turn.spend(work()))
+    await asyncio.sleep(0)
+    clock.now += 100
+    paused.set()
+    assert await working == "done"
+    assert turn.spent == 7
+
+
+async def test_a_measured_coroutine_raises_and_is_cancelled_like_any_other() -> None:
+    async def fail() -> None:
+        await asyncio.sleep(0)
+        raise KeyError("x")
+
+    with pytest.raises(KeyError):
+        await Turn("a", "x", 0.0).spend(fail())
+    seen: list[str] = []
+
+    async def wait() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            seen.append("cancelled")
+            raise
+
+    async def run() -> None:
+        await Turn("a", "x", 0.0).spend(wait())
+
+    task = asyncio.create_task(run())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert seen == ["cancelled"]
+
+
+async def test_who_hangs_up_while_waiting_takes_no_turn_and_keeps_nobody() -> None:
+    turns = Turns()
+    await learnt(turns, "a", "bulk", HEAVY_SECONDS)
+
+    async def hang_up(_work: object) -> None:
+        raise CallerGone
+
+    running, _ = await begun(turns, "a", "bulk", 1)
+    with pytest.raises(CallerGone):
+        await turns.take("a", "bulk", hang_up)
+    turns.end(running[0])
+    running, waiting = await begun(turns, "a", "bulk", 1)
+    assert len(running) == 1 and not waiting
+
+
+async def test_who_waits_too_long_is_told_when_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turning, "LONGEST_WAIT_SECONDS", 0.01)
+    turns = Turns()
+    await learnt(turns, "a", "bulk", HEAVY_SECONDS)
+    running, _ = await begun(turns, "a", "bulk", 1)
+    with pytest.raises(ServiceUnavailable) as refused:
+        await turns.take("a", "bulk")
+    assert int(refused.value.headers["Retry-After"]) >= 1
+    turns.end(running[0])
+    assert (await turns.take("a", "bulk")).party == "a"
+
+
+async def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turning, "MOST_REMEMBERED", 10)
+    turns = Turns()
+    for number in range(50):
+        await learnt(turns, f"acc_{number}", "read", 0.0001)
+    assert len(turns._costs) == 10

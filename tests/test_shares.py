@@ -1,0 +1,110 @@
+"""Places are shared so that a stranger always finds one."""
+
+import asyncio
+
+import pytest
+
+from fulfilment.party import HOUSE
+from fulfilment.shares import NoPlace, Shares
+
+SOON = 0.02
+LONG = 20.0
+
+
+def taken(shares: Shares, party: str) -> int:
+    """How many places the party gets without waiting."""
+    count = 0
+    while shares.take_now(party):
+        count += 1
+    return count
+
+
+def test_one_party_gets_half_the_next_a_quarter_and_a_stranger_one() -> None:
+    shares = Shares(16)
+    assert [taken(shares, party) for party in ("a", "b", "c", "d")] == [8, 4, 2, 1]
+    assert shares.take_now("e") and not shares.take_now("f")
+
+
+def test_the_house_may_take_every_place() -> None:
+    shares = Shares(5)
+    assert taken(shares, HOUSE) == 5
+
+
+async def test_who_waits_is_served_when_its_own_place_comes_back() -> None:
+    shares = Shares(4)
+    assert taken(shares, "a") == 2
+    waiting = asyncio.create_task(shares.take("a", LONG))
+    await asyncio.sleep(0)
+    shares.give_back("a")
+    await waiting
+    assert shares.held("a") == 2
+
+
+async def test_a_stranger_does_not_wait_behind_a_crowd() -> None:
+    shares = Shares(4)
+    taken(shares, "a")
+    crowd = [asyncio.create_task(shares.take("a", LONG)) for _ in range(50)]
+    await asyncio.sleep(0)
+    await shares.take("b", SOON)
+    assert not any(each.done() for each in crowd)
+    for each in crowd:
+        each.cancel()
+
+
+async def test_places_that_come_free_go_to_the_waiting_parties_in_turn() -> None:
+    shares = Shares(3)
+    for _ in range(3):
+        assert shares.take_now(HOUSE)
+    order: list[str] = []
+
+    async def wait(party: str) -> None:
+        await shares.take(party, LONG)
+        order.append(party)
+
+    waiting = [asyncio.create_task(wait(party)) for party in ("a", "a", "a", "b", "c")]
+    await asyncio.sleep(0)
+    for party in (HOUSE, HOUSE, HOUSE):
+        shares.give_back(party)
+        await asyncio.sleep(0)
+    assert sorted(order) == ["a", "b", "c"]
+    for each in waiting:
+        each.cancel()
+
+
+async def test_who_waits_too_long_is_told_so_and_takes_nothing() -> None:
+    shares = Shares(2)
+    assert taken(shares, "a") == 1
+    with pytest.raises(NoPlace):
+        await shares.take("a", SOON)
+    shares.give_back("a")
+    assert shares.free == 2 and shares.held("a") == 0
+
+
+async def test_a_place_handed_over_in_the_moment_of_giving_up_is_not_lost() -> None:
+    shares = Shares(2)
+    taken(shares, "a")
+    waiting = asyncio.create_task(shares.take("a", LONG))
+    await asyncio.sleep(0)
+    shares.give_back("a")
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert shares.free == 2 and shares.held("a") == 0
+
+
+async def test_whoever_gives_up_among_many_leaves_the_others_their_order() -> None:
+    shares = Shares(2)
+    taken(shares, "a")
+    order: list[int] = []
+
+    async def wait(number: int) -> None:
+        await shares.take("a", LONG)
+        order.append(number)
+        shares.give_back("a")
+
+    waiting = [asyncio.create_task(wait(number)) for number in range(6)]
+    await asyncio.sleep(0)
+    waiting[0].cancel(), waiting[3].cancel()
+    shares.give_back("a")
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert order == [1, 2, 4, 5] and shares.free == 2
