@@ -1,10 +1,11 @@
 /* A load generator: replays prepared HTTP/1.1 requests over keep-alive connections and measures every answer.
  *
- *     load PORT REQUESTS_FILE CONNECTIONS SECONDS STATUS once|again
+ *     load PORT REQUESTS_FILE CONNECTIONS SECONDS STATUS once|again|insist
  *
  * REQUESTS_FILE holds requests one after the other, each preceded by its length (four bytes, little-endian), so that
  * signing them costs the measured processor nothing. "once" sends each at most once (a mutation under its own
- * idempotency key), "again" starts over. It talks to 127.0.0.1 only, and stops by itself: after SECONDS, at the end of
+ * idempotency key), "again" starts over, and "insist" also connects again where it was cut off, and takes every status.
+ * It talks to 127.0.0.1 only, and stops by itself: after SECONDS, at the end of
  * a file that is sent once, or when nothing was answered for STALL_SECONDS. One line of JSON on standard output says
  * what was measured. It is written in C because a generator in Python would measure itself.
  */
@@ -48,10 +49,11 @@ typedef struct {
 
 static Connection connections[MAX_CONNECTIONS];
 static const char *file, *next_request, *file_end;
-static int starts_over, wanted_status, poller, open_connections;
+static int starts_over, insists, wanted_status, poller, open_connections, port;
+static long by_status[600];
 static uint32_t *microseconds;
 static long answered, errors;
-static double last_answer;
+static double last_answer, stop_at;
 static char excerpt[EXCERPT_BYTES + 1];
 
 static void fail(const char *what) {
@@ -93,8 +95,17 @@ static void leave(Connection *c) {
     open_connections--;
 }
 
+static void open_connection(Connection *c);
+static void begin(Connection *c, double moment);
+
 static void break_off(Connection *c, const char *why) {
     errors++;
+    if (insists && now() < stop_at) {
+        by_status[0]++;
+        leave(c);
+        open_connection(c);
+        return begin(c, now());
+    }
     if (!*excerpt) snprintf(excerpt, sizeof excerpt, "connection lost: %s", why);
     leave(c);
 }
@@ -122,7 +133,7 @@ static void begin(Connection *c, double moment) {
     push(c);
 }
 
-static void open_connection(Connection *c, int port) {
+static void open_connection(Connection *c) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     c->socket = socket(AF_INET, SOCK_STREAM, 0);
@@ -140,7 +151,13 @@ static void finish(Connection *c, int is_measured) {
     last_answer = moment;
     if (answered < MAX_SAMPLES) microseconds[answered] = (uint32_t)((moment - c->began) * 1e6);
     answered++;
+    if (c->status > 0 && c->status < 600) by_status[c->status]++;
     if (c->status != wanted_status && errors++ == 0) snprintf(excerpt, sizeof excerpt, "%.*s", EXCERPT_BYTES, c->head);
+    if (is_measured && c->unsent) {
+        /* It was answered before it was sent whole: what follows on this connection would make no sense. */
+        leave(c);
+        open_connection(c);
+    }
     if (is_measured)
         begin(c, moment);
     else
@@ -187,20 +204,31 @@ static void report(double seconds) {
     qsort(microseconds, samples, sizeof *microseconds, by_size);
     for (char *at = excerpt; *at; at++)
         if (*at == '"' || *at == '\\' || (unsigned char)*at < ' ' || (unsigned char)*at > '~') *at = ' ';
-    printf("{\"answered\": %ld, \"errors\": %ld, \"seconds\": %.6f, \"p50\": %u, \"p99\": %u, \"error\": \"%s\"}\n",
+    printf("{\"answered\": %ld, \"errors\": %ld, \"seconds\": %.6f, \"p50\": %u, \"p99\": %u, \"error\": \"%s\"",
            answered, errors, seconds, samples ? microseconds[samples / 2] : 0,
            samples ? microseconds[samples * 99 / 100] : 0, excerpt);
+    /* Under 0 those that were cut off. */
+    printf(", \"statuses\": {");
+    const char *comma = "";
+    for (int status = 0; status < 600; status++)
+        if (by_status[status]) {
+            printf("%s\"%d\": %ld", comma, status, by_status[status]);
+            comma = ", ";
+        }
+    printf("}}\n");
 }
 
 int main(int count, char **given) {
     if (count != 7) {
-        fprintf(stderr, "usage: load PORT REQUESTS_FILE CONNECTIONS SECONDS STATUS once|again\n");
+        fprintf(stderr, "usage: load PORT REQUESTS_FILE CONNECTIONS SECONDS STATUS once|again|insist\n");
         return 2;
     }
     int many = atoi(given[3]);
     double limit = atof(given[4]);
     wanted_status = atoi(given[5]);
-    starts_over = !strcmp(given[6], "again");
+    insists = !strcmp(given[6], "insist");
+    starts_over = insists || !strcmp(given[6], "again");
+    port = atoi(given[1]);
     if (many < 1 || many > MAX_CONNECTIONS || limit <= 0 || limit > 600) {
         fprintf(stderr, "load: 1 to %d connections, at most 600 seconds\n", MAX_CONNECTIONS);
         return 2;
@@ -209,14 +237,17 @@ int main(int count, char **given) {
     microseconds = malloc(MAX_SAMPLES * sizeof *microseconds);
     poller = epoll_create1(0);
     if (!microseconds || poller < 0) fail("setting up");
-    for (int i = 0; i < many; i++) open_connection(&connections[i], atoi(given[1]));
+    for (int i = 0; i < many; i++) open_connection(&connections[i]);
     double began = now();
     last_answer = began;
+    stop_at = began + limit;
     for (int i = 0; i < many; i++) begin(&connections[i], now());
     while (open_connections) {
         struct epoll_event ready[MAX_CONNECTIONS];
-        int some = epoll_wait(poller, ready, MAX_CONNECTIONS, 1000);
+        int some = epoll_wait(poller, ready, MAX_CONNECTIONS, insists ? 100 : 1000);
         double moment = now();
+        /* Whoever insists is there to hold others up, and does not wait for the last answers. */
+        if (insists && moment > stop_at) break;
         if (some == 0 && moment - last_answer > STALL_SECONDS) {
             errors += open_connections;
             snprintf(excerpt, sizeof excerpt, "nothing was answered for %d seconds", STALL_SECONDS);

@@ -40,25 +40,33 @@ def served(port: int, log: Path) -> Iterator[int]:
         command = [sys.executable, "-m", "benchmarks.served"]
         api = subprocess.Popen(command, cwd=_ROOT, stdout=output, stderr=subprocess.STDOUT)
         try:
-            _await_ready(api, port, log)
+            awaited(api, f"http://127.0.0.1:{port}/api/v1/health", log)
             yield api.pid
         finally:
-            api.terminate()
-            try:
-                api.wait(_STOP_TIMEOUT_SECONDS)
-            except subprocess.TimeoutExpired:
-                api.kill()
+            ended(api)
 
 
-def _await_ready(api: subprocess.Popen, port: int, log: Path) -> None:
+def ended(process: subprocess.Popen) -> None:
+    """End a process that was started, politely at first."""
+    process.terminate()
+    try:
+        process.wait(_STOP_TIMEOUT_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
+def awaited(process: subprocess.Popen, address: str, log: Path) -> None:
+    """Wait until something answers at the address. Raises CannotMeasure."""
     deadline = time.monotonic() + _READY_TIMEOUT_SECONDS
-    while time.monotonic() < deadline and api.poll() is None:
+    while time.monotonic() < deadline and process.poll() is None:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/health", timeout=5):
+            with urllib.request.urlopen(address, timeout=5):
                 return
+        except urllib.error.HTTPError:
+            return
         except (OSError, urllib.error.URLError):
             time.sleep(0.1)
-    raise CannotMeasure(f"The API does not answer:\n{log.read_text(errors='replace')[-2_000:]}")
+    raise CannotMeasure(f"Nobody answers at {address}:\n{log.read_text(errors='replace')[-2_000:]}")
 
 
 def is_running(process: int) -> bool:

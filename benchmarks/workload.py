@@ -106,17 +106,17 @@ def _opening_id(number: int) -> str:
     return f"mv_{PADDING}{FIRST_NUMBER + number}"
 
 
-async def seed(database_url: str) -> Workspace:
+async def seed(database_url: str, name: str = "Bench", *, licenses: int = LICENSES) -> Workspace:
     """A workspace with products, two variants each, one level a variant that will not run out, and many licenses."""
     db = await asyncpg.connect(database_url)
     try:
-        opened = await open_workspace(db, "Bench")
+        opened = await open_workspace(db, name)
         account_id = opened.account_id
         workspace = Workspace(account_id, opened.key_id, opened.secret, f"wh_{PADDING}{FIRST_NUMBER}")
         await db.execute(_INSERT_PRODUCTS, account_id, FIRST_NUMBER, PRODUCTS)
         await db.execute(_INSERT_VARIANTS, account_id, FIRST_NUMBER, LEVELS)
         await db.execute(_INSERT_WAREHOUSE, account_id, workspace.warehouse_id)
-        await db.execute(_INSERT_LICENSES, account_id, FIRST_NUMBER, LICENSES, PRODUCTS)
+        await db.execute(_INSERT_LICENSES, account_id, FIRST_NUMBER, licenses, PRODUCTS)
         reason = ("initial_stock", None, None, clock.now(), None)
         openings = [
             (account_id, variant(n), workspace.warehouse_id, _opening_id(n), OPENING_QUANTITY, *reason)

@@ -1,0 +1,164 @@
+"""`python -m benchmarks.neighbours`: a neighbour beside one attack after the other, in one table."""
+
+import argparse
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchmarks import processes, workload
+from benchmarks.neighbours import report, stage, upstreams
+from benchmarks.neighbours.attacks import ATTACKS, CONTROL, Attack, Stage
+from benchmarks.neighbours.neighbour import Kept
+from benchmarks.neighbours.report import Beside, Figures
+from benchmarks.neighbours.stage import Served
+from benchmarks.processes import CannotMeasure
+from benchmarks.workload import Workspace
+from fulfilment.db import embedded, migrate
+
+CONNECTIONS = 32
+PER_SECOND = 30.0
+# The attack is under way for so long before the neighbour asks for the first time.
+_BEFORE_SECONDS = 1.0
+_SPARE_SECONDS = 90.0
+
+
+def main() -> int:
+    """Measure and print. 0 even where a bar is missed, since it measures; 1 where nothing could be measured."""
+    given = _arguments()
+    with tempfile.TemporaryDirectory(prefix="fulfilment-neighbours-") as folder:
+        try:
+            figures = _measured(Path(folder), given)
+        except CannotMeasure as problem:
+            print(problem, file=sys.stderr)
+            return 1
+    print("\n".join(["", *report.table(figures), "", *report.verdicts(figures)]), flush=True)
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.neighbours", description=main.__doc__)
+    parser.add_argument("--rounds", type=int, default=3, help="every attack once a round (default 3)")
+    parser.add_argument("--seconds", type=float, default=8.0, help="how long each is looked at (default 8)")
+    parser.add_argument("--only", nargs="+", default=[""], help="attacks whose names have one of these in them")
+    return parser.parse_args()
+
+
+def _measured(folder: Path, given: argparse.Namespace) -> Figures:
+    load = processes.compiled(folder)
+    chosen = [attack for attack in ATTACKS if any(part in attack.name for part in given.only)]
+    figures: Figures = {}
+    with ExitStack() as running:
+        postgres = running.enter_context(embedded.start(folder / "data"))
+        os.environ |= {
+            "FULFILMENT_MODE": "development",
+            "FULFILMENT_LOG_LEVEL": "error",
+            "FULFILMENT_DATA_DIR": str(folder / "data"),
+        }
+        migrate.migrate(postgres.url)
+        provider = running.enter_context(upstreams.providing())
+        courier = running.enter_context(stage.simulated(folder))
+        sound = running.enter_context(stage.served(folder, postgres.url, courier, provider))
+        played, neighbour = stage.prepared(postgres.url, sound, provider)
+        theatre = _Theatre(folder, load, played, neighbour)
+        theatre.beside(CONTROL, sound, 2.0)
+        for number in range(given.rounds):
+            for attack in (CONTROL, *(each for each in chosen if each.needs != "courier"), CONTROL):
+                figures.setdefault(attack.name, []).append(theatre.beside(attack, sound, given.seconds))
+            stranded = [each for each in chosen if each.needs == "courier"]
+            for attack in stranded:
+                # Each finds a process that has not heard of any courier yet.
+                with upstreams.hanging() as dead, stage.served(folder, postgres.url, dead, provider) as api:
+                    figures.setdefault(attack.name, []).append(theatre.beside(attack, api, given.seconds))
+            print(f"round {number + 1} of {given.rounds} is done", file=sys.stderr, flush=True)
+    return figures
+
+
+class _Theatre(msgspec.Struct, frozen=True):
+    """Everything that an attack is played with."""
+
+    folder: Path
+    load: Path
+    stage: Stage
+    neighbour: Workspace
+
+    def beside(self, attack: Attack, api: Served, seconds: float) -> Beside:
+        """What the neighbour saw beside the attack: its read, its adjustment, and a session's read."""
+        file = self.folder / "attack.requests"
+        workload.write(file, attack.requests(self.stage))
+        whole = seconds + _BEFORE_SECONDS + 1.0
+        self._warm(api)
+        if attack.needs == "identity":
+            self.stage.provider.hangs.set()
+        half_open = [_half_opened(api.port) for _ in range(attack.half_open)]
+        command = [self.load, api.port, file, CONNECTIONS, whole, 200, "insist"]
+        aggressor = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            _wait(_BEFORE_SECONDS)
+            asked = {name: self._ask(api, name, requests, seconds) for name, requests in self._questions().items()}
+            kept = {name: _told(process, Kept) for name, process in asked.items()}
+            said = _told(aggressor, Load)
+        finally:
+            aggressor.kill()
+            for connection in half_open:
+                connection.close()
+            self.stage.provider.hangs.clear()
+        return Beside(kept, said.answered / whole, said.statuses)
+
+    def _warm(self, api: Served) -> None:
+        """Both processes know the identity provider's keys, and the neighbour's statements are prepared."""
+        for name, requests in self._questions().items():
+            _told(self._ask(api, name + ".warm", requests, 1.0), Kept)
+
+    def _questions(self) -> dict[str, list[bytes]]:
+        one = self.neighbour
+        target = f"/api/v1/stock/levels?variant_id={workload.variant(1)}"
+        token = self.stage.provider.token(one.account_id)
+        session = f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+        return {
+            "read": [one.request("GET", target)],
+            "adjust": [one.adjustment() for _ in range(2_000)],
+            "session": [session],
+        }
+
+    def _ask(self, api: Served, name: str, requests: list[bytes], seconds: float) -> subprocess.Popen:
+        file = self.folder / f"{name}.requests"
+        workload.write(file, requests)
+        arguments = map(str, (api.port, file, seconds, PER_SECOND))
+        command = [sys.executable, "-m", "benchmarks.neighbours.neighbour", *arguments]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+class Load(msgspec.Struct):
+    """What the load generator says of the attack."""
+
+    answered: int
+    statuses: dict[str, int]
+
+
+def _half_opened(port: int) -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", port), timeout=5)
+    connection.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: 127")
+    return connection
+
+
+def _wait(seconds: float) -> None:
+    asyncio.run(asyncio.sleep(seconds))
+
+
+def _told(process: subprocess.Popen, shape: Any) -> Any:
+    output, errors = process.communicate(timeout=_SPARE_SECONDS)
+    if process.returncode:
+        raise CannotMeasure(f"{process.args[0]} failed:\n{errors.decode(errors='replace')[-2_000:]}")
+    return msgspec.json.decode(output, type=shape)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,171 @@
+"""What the aggressor does on its 32 connections. Each attack is a list of requests that are sent over and over."""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from benchmarks import workload
+from benchmarks.neighbours.upstreams import Provider
+from benchmarks.workload import Workspace
+
+_API = "/api/v1"
+_JSON = "Content-Type: application/json"
+# An answer is remembered under a key; without one every request does its work.
+_MANY = 200
+_MEGABYTE = 1_000_000
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """Who is there: the aggressor's workspace, its shipments, and the identity provider."""
+
+    aggressor: Workspace
+    provider: Provider
+    plain_shipments: Sequence[str]
+    long_shipments: Sequence[str]
+    label_links: Sequence[str]
+    license_keys: Sequence[str]
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """One way of holding others up. `needs` names what must be wrong meanwhile: the courier, the identity provider."""
+
+    name: str
+    requests: Callable[[Stage], Sequence[bytes]]
+    needs: str = ""
+    half_open: int = 0
+
+
+def _post(path: str, body: Any) -> Callable[[Stage], Sequence[bytes]]:
+    def requests(stage: Stage) -> Sequence[bytes]:
+        made = body(stage) if callable(body) else body
+        content = made if isinstance(made, bytes) else json.dumps(made, ensure_ascii=False).encode()
+        return [stage.aggressor.request("POST", _API + path, content)]
+
+    return requests
+
+
+def _get(path: str) -> Callable[[Stage], Sequence[bytes]]:
+    return lambda stage: [stage.aggressor.request("GET", _API + path)]
+
+
+def _unsigned(method: str, path: str, body: bytes = b"", *headers: str) -> Callable[[Stage], Sequence[bytes]]:
+    lines = [f"{method} {_API}{path} HTTP/1.1", "Host: 127.0.0.1", *headers]
+    lines += [_JSON, f"Content-Length: {len(body)}"] if body else []
+    return lambda _stage: ["\r\n".join([*lines, "", ""]).encode() + body]
+
+
+def _cheap(stage: Stage) -> Sequence[bytes]:
+    numbers = range(1, workload.LEVELS + 1)
+    return [stage.aggressor.request("GET", f"{_API}/stock/levels?variant_id={workload.variant(n)}") for n in numbers]
+
+
+def _change(stage: Stage, number: int) -> dict[str, Any]:
+    place = {"variantId": workload.variant(number), "warehouseId": stage.aggressor.warehouse_id}
+    return place | {"delta": random.choice((-1, 1)), "reason": "manual_adjust"}
+
+
+def _hot_rows(stage: Stage) -> Sequence[bytes]:
+    """The same few levels, in bulk and one by one."""
+    bulk = json.dumps({"adjustments": [_change(stage, n % 5 + 1) for n in range(1_000)]}).encode()
+    singles = [json.dumps(_change(stage, n % 5 + 1)).encode() for n in range(20)]
+    sign = stage.aggressor.request
+    return [
+        sign("POST", f"{_API}/stock/adjust/bulk", bulk),
+        *(sign("POST", f"{_API}/stock/adjust", one) for one in singles),
+    ]
+
+
+def _drafts(stage: Stage) -> dict[str, Any]:
+    return {"shipments": [draft() for _ in range(100)]}
+
+
+def draft(**fields: Any) -> dict[str, Any]:
+    """The body of a shipment that takes no stock."""
+    place = {"contactName": "Toko Kopi", "contactPhone": "0811000001", "address": "Jl. Senopati 1"}
+    return {
+        "courierCode": "jne",
+        "courierServiceCode": "reg",
+        "courierType": "standard",
+        "price": 50_000,
+        "origin": place | {"postalCode": "12110"},
+        "destination": place | {"postalCode": "40132"},
+        "items": [{"name": "Coffee", "value": 150_000, "weight": 800, "quantity": 1}],
+        **fields,
+    }
+
+
+def long_items() -> list[dict[str, Any]]:
+    """As many items as a parcel may have, in the script that is hardest to set."""
+    name, said = ("咖啡豆😀" * 40)[:200], ("精品咖啡豆☕️" * 84)[:500]
+    return [{"name": name, "description": said, "value": 1_000, "weight": 10, "quantity": 1} for _ in range(200)]
+
+
+def _labels(stage: Stage) -> Sequence[bytes]:
+    sign = stage.aggressor.request
+    return [sign("GET", f"{_API}/shipments/{each}/label") for each in stage.plain_shipments]
+
+
+def _long_labels(stage: Stage) -> Sequence[bytes]:
+    sign = stage.aggressor.request
+    return [sign("GET", f"{_API}/shipments/{each}/label?size=thermal-80x100") for each in stage.long_shipments]
+
+
+def _made_up_tokens(stage: Stage) -> Sequence[bytes]:
+    tokens = [stage.provider.strange_token("acc_nobody") for _ in range(20)]
+    heads = [["GET /api/v1/products HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {t}"] for t in tokens]
+    return ["\r\n".join([*head, "", ""]).encode() for head in heads]
+
+
+def _hanging_names(stage: Stage) -> Sequence[bytes]:
+    bodies = ({"url": f"https://{random.getrandbits(64):x}.hang.example/"} for _ in range(_MANY))
+    return [stage.aggressor.request("POST", f"{_API}/webhooks/endpoints", json.dumps(b).encode()) for b in bodies]
+
+
+def _validations(stage: Stage) -> Sequence[bytes]:
+    return [line for key in stage.license_keys for line in _unsigned("GET", f"/licenses/validate?key={key}")(stage)]
+
+
+def _links(stage: Stage) -> Sequence[bytes]:
+    return [line for link in stage.label_links for line in _unsigned("GET", link.partition(_API)[2])(stage)]
+
+
+_DEEP = b'{"key": ' + b"[" * 33 + b'"' + b'\\"' * 450_000
+_EMPTIES = b"[" + b"{}," * 330_000 + b"{}]"
+
+CONTROL = Attack("cheap reads", _cheap)
+
+ATTACKS = (
+    Attack("products in bulk", _post("/products/bulk", {"products": [{"name": f"P{n}"} for n in range(200)]})),
+    Attack("drafts in bulk", _post("/shipments/bulk", _drafts)),
+    Attack(
+        "adjustments in bulk",
+        _post("/stock/adjust/bulk", lambda s: {"adjustments": [_change(s, n + 1) for n in range(400)]}),
+    ),
+    Attack("hot rows, bulk and single", _hot_rows),
+    Attack("one draft each", _post("/shipments", lambda _s: draft())),
+    Attack("pages of megabytes", _get("/products?limit=200&q=Long")),
+    Attack("labels", _labels),
+    Attack("labels that are hard to set", _long_labels),
+    Attack("labels in bulk", _post("/shipments/labels", lambda s: {"shipmentIds": list(s.plain_shipments)})),
+    Attack("label links", _links),
+    Attack("large bodies, signed", _post("/products", {"name": "x", "note": "y" * _MEGABYTE})),
+    Attack("deep strings, signed", _post("/products", _DEEP)),
+    Attack("public: validate", _validations),
+    Attack("public: a megabyte of {}", _unsigned("POST", "/licenses/activate", _EMPTIES)),
+    Attack("public: deep strings", _unsigned("POST", "/licenses/activate", _DEEP[:16_000])),
+    Attack("unsigned, no body", _unsigned("GET", "/products")),
+    Attack("unsigned, a megabyte", _unsigned("POST", "/products", _EMPTIES)),
+    Attack("tokens made up, hanging identity provider", _made_up_tokens, needs="identity"),
+    Attack("names that hang", _hanging_names),
+    Attack("half-open connections", _cheap, half_open=3_000),
+    Attack("hanging courier: drafts", _post("/shipments", lambda _s: draft()), needs="courier"),
+    Attack("hanging courier: drafts in bulk", _post("/shipments/bulk", _drafts), needs="courier"),
+    Attack(
+        "hanging courier: rates",
+        _post("/shipping/rates", {"destination": draft()["destination"], "items": draft()["items"]}),
+        needs="courier",
+    ),
+)

@@ -1,0 +1,136 @@
+"""Setting the stage: a database with two workspaces, the API as it is served, and upstreams that can misbehave."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from benchmarks import workload
+from benchmarks.neighbours.attacks import Stage, draft, long_items
+from benchmarks.neighbours.upstreams import AUDIENCE, Provider
+from benchmarks.processes import CannotMeasure, awaited, ended
+from benchmarks.workload import Workspace
+from fulfilment import secrets, settings
+from fulfilment.shipments import label
+
+PLAIN_SHIPMENTS = 100
+LONG_SHIPMENTS = 4
+LICENSES = 1_000
+LONG_PRODUCTS = 400
+_ROOT = Path(__file__).parents[2]
+
+_INSERT_LONG = """
+    INSERT INTO products (account_id, id, name, description, type, license_enabled, created_at, updated_at)
+    SELECT $1, 'prd_long' || lpad(n::text, 22, '0'), 'Long ' || n, repeat('Lorem ipsum. ', 750), 'physical', false,
+           now(), now()
+      FROM generate_series(1, $2::bigint) AS n
+"""
+_FORGET_LINES = "DELETE FROM webhook_endpoints"
+
+
+class Served(msgspec.Struct, frozen=True):
+    """The API on a port, with the courier at an address."""
+
+    port: int
+
+
+@contextmanager
+def served(folder: Path, database_url: str, courier: str, provider: Provider) -> Iterator[Served]:
+    """The API with as many processes as it has by default."""
+    port = free_port()
+    given = {
+        "FULFILMENT_PORT": str(port),
+        "FULFILMENT_DATABASE_URL": database_url,
+        "FULFILMENT_AGGREGATOR_URL": courier,
+        "FULFILMENT_AGGREGATOR_KEY": "bench",
+        "FULFILMENT_OIDC_ISSUER": provider.issuer,
+        "FULFILMENT_OIDC_AUDIENCE": AUDIENCE,
+        # Counting what an address asks of the public routes would end the attacks on them before they begin.
+        "FULFILMENT_LICENSE_REQUESTS_PER_MINUTE": "1000000000",
+        "FULFILMENT_LICENSE_KEY_REQUESTS_PER_MINUTE": "1000000000",
+        "FULFILMENT_LICENSE_UNKNOWN_KEYS_PER_MINUTE": "1000000000",
+    }
+    log = folder / f"api-{port}.log"
+    with open(log, "wb") as output:
+        command = [sys.executable, "-m", "benchmarks.neighbours.served"]
+        api = subprocess.Popen(command, cwd=_ROOT, stdout=output, stderr=subprocess.STDOUT, env=os.environ | given)
+    try:
+        awaited(api, f"http://127.0.0.1:{port}/api/v1/health", log)
+        yield Served(port)
+    finally:
+        ended(api)
+
+
+@contextmanager
+def simulated(folder: Path) -> Iterator[str]:
+    """The courier simulator."""
+    port = free_port()
+    log = folder / "simulator.log"
+    with open(log, "wb") as output:
+        command = [sys.executable, "-m", "fulfilment.cli", "simulator"]
+        given = os.environ | {"FULFILMENT_SIMULATOR_PORT": str(port)}
+        simulator = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=given)
+    try:
+        awaited(simulator, f"http://127.0.0.1:{port}/", log)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        ended(simulator)
+
+
+def prepared(database_url: str, api: Served, provider: Provider) -> tuple[Stage, Workspace]:
+    """The aggressor with all that it needs, and the neighbour."""
+    aggressor = asyncio.run(workload.seed(database_url, "Aggressor", licenses=LICENSES))
+    neighbour = asyncio.run(_neighbour(database_url))
+    asyncio.run(_long_products(database_url, aggressor))
+    plain = _shipments(api, aggressor, [draft() for _ in range(PLAIN_SHIPMENTS)])
+    long = _shipments(api, aggressor, [draft(items=long_items()) for _ in range(LONG_SHIPMENTS)])
+    asyncio.run(workload.settle(database_url))
+    secrets.load_keyring(settings.current())
+    links = [label.link({"account_id": aggressor.account_id, "id": each}, settings.current()) for each in plain[:20]]
+    keys = [workload.license_key(number) for number in range(1, LICENSES + 1)]
+    return Stage(aggressor, provider, plain, long, links, keys), neighbour
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _shipments(api: Served, workspace: Workspace, drafts: list[dict[str, Any]]) -> list[str]:
+    return [_call(api, workspace, "/api/v1/shipments", each)["shipment"]["id"] for each in drafts]
+
+
+def _call(api: Served, workspace: Workspace, path: str, body: dict[str, Any]) -> Any:
+    """POST as the workspace; the answer's data. Raises CannotMeasure."""
+    head, _, content = workspace.request("POST", path, json.dumps(body).encode()).partition(b"\r\n\r\n")
+    headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[2:])
+    request = urllib.request.Request(f"http://127.0.0.1:{api.port}{path}", content, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)["data"]
+    except urllib.error.HTTPError as problem:
+        raise CannotMeasure(f"{path} was answered {problem.code}: {problem.read()[:500]!r}") from None
+
+
+async def _neighbour(database_url: str) -> Workspace:
+    """A workspace with a few hundred levels, as the aggressor's, under other ids."""
+    return await workload.seed(database_url, "Neighbour", licenses=0)
+
+
+async def _long_products(database_url: str, workspace: Workspace) -> None:
+    db = await asyncpg.connect(database_url)
+    try:
+        await db.execute(_INSERT_LONG, workspace.account_id, LONG_PRODUCTS)
+    finally:
+        await db.close()
