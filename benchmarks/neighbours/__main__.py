@@ -68,6 +68,7 @@ def _measured(folder: Path, given: argparse.Namespace) -> Figures:
         sound = running.enter_context(stage.served(folder, postgres.url, courier, provider))
         played, neighbour = stage.prepared(postgres.url, sound, provider)
         theatre = _Theatre(folder, load, played, neighbour)
+        theatre.warm(sound)
         theatre.beside(CONTROL, sound, 2.0)
         for number in range(given.rounds):
             for attack in (CONTROL, *(each for each in chosen if each.needs != "courier"), CONTROL):
@@ -76,6 +77,7 @@ def _measured(folder: Path, given: argparse.Namespace) -> Figures:
             for attack in stranded:
                 # Each finds a process that has not heard of any courier yet.
                 with upstreams.hanging() as dead, stage.served(folder, postgres.url, dead, provider) as api:
+                    theatre.warm(api)
                     figures.setdefault(attack.name, []).append(theatre.beside(attack, api, given.seconds))
             print(f"round {number + 1} of {given.rounds} is done", file=sys.stderr, flush=True)
     return figures
@@ -94,7 +96,7 @@ class _Theatre(msgspec.Struct, frozen=True):
         file = self.folder / "attack.requests"
         workload.write(file, attack.requests(self.stage))
         whole = seconds + _BEFORE_SECONDS + 1.0
-        self._warm(api)
+        print(f"  {attack.name}", file=sys.stderr, flush=True)
         if attack.needs == "identity":
             self.stage.provider.hangs.set()
         half_open = [_half_opened(api.port) for _ in range(attack.half_open)]
@@ -112,10 +114,11 @@ class _Theatre(msgspec.Struct, frozen=True):
             self.stage.provider.hangs.clear()
         return Beside(kept, said.answered / whole, said.statuses)
 
-    def _warm(self, api: Served) -> None:
-        """Both processes know the identity provider's keys, and the neighbour's statements are prepared."""
-        for name, requests in self._questions().items():
-            _told(self._ask(api, name + ".warm", requests, 1.0), Kept)
+    def warm(self, api: Served) -> None:
+        """Let the processes hear of the identity provider's keys, and prepare the neighbour's statements."""
+        asked = [self._ask(api, name + ".warm", requests, 1.0) for name, requests in self._questions().items()]
+        for process in asked:
+            _told(process, Kept)
 
     def _questions(self) -> dict[str, list[bytes]]:
         one = self.neighbour

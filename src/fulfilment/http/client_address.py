@@ -70,6 +70,12 @@ def line_of(client: str | None) -> bytes:
     return address.packed[:_IPV6_NETWORK_BYTES]
 
 
+@lru_cache(maxsize=4_096)
+def party_of(client: str | None) -> str:
+    """The party (party.py) that a client's line is, which no workspace's id can be."""
+    return "@" + line_of(client).hex()
+
+
 def _without_port(text: str) -> str:
     """Some proxies add the port: `203.0.113.5:41022`, `[2001:db8::1]:41022`."""
     if text.startswith("["):

@@ -23,6 +23,8 @@ _PLACE_TIMEOUT_SECONDS = 30.0
 _DRAIN_TIMEOUT_SECONDS = 2
 _MAX_DRAINED_BYTES = 8 * MAX_BODY_BYTES
 
+_OF_NOTHING = hashlib.sha256()
+
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Result = TypeVar("Result")
@@ -37,7 +39,7 @@ class Incoming:
 
     def __init__(self, receive: Receive, declared: int | None, party: str, places: Shares):
         self.declared = declared
-        self.body_hash = hashlib.sha256()
+        self.body_hash = _OF_NOTHING if declared == 0 else hashlib.sha256()
         self._receive = receive
         self._party = party
         self._places = places

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 from fulfilment import ids
 from fulfilment.fields import is_storable
-from fulfilment.http.client_address import line_of
+from fulfilment.http.client_address import party_of
 from fulfilment.http.errors import Validation
 from fulfilment.http.incoming import Incoming
 
@@ -67,10 +67,10 @@ class Request:
         """Lower-case hex SHA-256 of the raw body."""
         return (hashlib.sha256(self.body) if self.incoming is None else self.incoming.body_hash).hexdigest()
 
-    @property
+    @cached_property
     def sender(self) -> str:
-        """Who is asked for a share before a credential has proven a workspace: the line of the client's address."""
-        return "@" + line_of(self.client_ip).hex()
+        """Whose share is taken before a credential has proven a workspace: that of the line of the client's address."""
+        return party_of(self.client_ip)
 
     def header(self, name: str) -> str | None:
         """The first value of a header, decoded leniently."""
