@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from fulfilment import clock, ids
-from fulfilment.catalog import queries, search
+from fulfilment.catalog import archiving, queries, search
 from fulfilment.catalog.records import NewProduct, Product, ProductChange, Variant, is_license_enabled
 from fulfilment.db.tx import Tx
 from fulfilment.fields import changes, from_row, stamp, wire_names
@@ -54,6 +54,7 @@ async def change(tx: Tx, id: str, given: ProductChange) -> Product:
     row = await _lock(tx, id)
     if given.type not in (msgspec.UNSET, row["type"]):
         raise Validation("The type of a product cannot change.", field="type")
+    archiving.require_elsewhere(row, given.archived)
     changed = changes(row, given)
     if not changed:
         return await shown(tx, id)
