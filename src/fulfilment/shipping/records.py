@@ -122,13 +122,15 @@ class AreaQuery(PageQuery, kw_only=True):
 
 
 class Destination(Act):
-    """Where a parcel goes."""
+    """Where a parcel goes. Labels and pages show `city` and `province`; the courier goes by the rest."""
 
     contact_name: ContactName
     contact_phone: ContactPhone
     address: StreetAddress
     email: EmailText | None = None
     note: DriverNote | None = None
+    city: Locality | None = None
+    province: Locality | None = None
     postal_code: Postal | None = None
     area_id: Short | None = None
     lat: Latitude | None = None
