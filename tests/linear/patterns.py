@@ -1,6 +1,4 @@
-"""Every regular expression in the service's code, found in its source: those compiled, those given to `re` directly, and
-the patterns of record fields.
-"""
+"""Every regular expression of the service, found in its source: compiled ones, those given to `re`, those of fields."""
 
 import ast
 import importlib

@@ -8,12 +8,15 @@ import os
 
 import msgspec
 
+from fulfilment.http.request import MAX_QUERY_BYTES
 from tests.linear.search import Grammar, Run
 
 MIB = 2**20
 # Courier's answers are read up to this (aggregators/biteship/wire.py).
 _ANSWER_CHARACTERS = 2 * MIB
 _TOKEN_CHARACTERS = 16_384
+# The HTTP server reads no longer head of a request than this.
+_HEAD_CHARACTERS = 417_792
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -38,7 +41,9 @@ def _of_records() -> dict[str, Case]:
     for record in requests.bodies():
         found[f"body {record.__name__}"] = Case(requests.run_of_body(record), requests.grammar_of_body(record))
     for record in requests.queries():
-        found[f"query {record.__name__}"] = Case(requests.run_of_query(record), requests.grammar_of_query(record))
+        found[f"query {record.__name__}"] = Case(
+            requests.run_of_query(record), requests.grammar_of_query(record), most_characters=MAX_QUERY_BYTES
+        )
     return found
 
 
@@ -71,9 +76,12 @@ def _named() -> dict[str, Case]:
             requests.run_of_query(texts.PageQuery),
             requests.grammar_of_query(texts.PageQuery),
             ("http.request.query_values",),
+            MAX_QUERY_BYTES,
         ),
-        "signature": Case(texts.read_signature, texts.SIGNED, ("http.signing.read", "http.signing._parameters")),
-        "idempotency key": Case(texts.read_key, texts.TEXT),
+        "signature": Case(
+            texts.read_signature, texts.SIGNED, ("http.signing.read", "http.signing._parameters"), _HEAD_CHARACTERS
+        ),
+        "idempotency key": Case(texts.read_key, texts.TEXT, most_characters=_HEAD_CHARACTERS),
         "client address": Case(
             texts.find_client,
             texts.ADDRESSES,
@@ -82,9 +90,12 @@ def _named() -> dict[str, Case]:
                 "http.client_address._without_port",
                 "http.client_address.client_of",
             ),
+            _HEAD_CHARACTERS,
         ),
-        "path": Case(texts.read_path, texts.PATHS, ("http.server._path_value",)),
-        "accept header": Case(texts.read_media, texts.MEDIA, ("credits.statement.is_csv_wanted", "http.server._body")),
+        "path": Case(texts.read_path, texts.PATHS, ("http.server._path_value",), _HEAD_CHARACTERS),
+        "accept header": Case(
+            texts.read_media, texts.MEDIA, ("credits.statement.is_csv_wanted", "http.server._body"), _HEAD_CHARACTERS
+        ),
         "token": Case(answers.read_token, answers.TOKEN, ("http.bearer._claims",), _TOKEN_CHARACTERS),
         "provider": Case(
             answers.read_provider,

@@ -1,4 +1,4 @@
-"""A process that runs cases one after another and can be killed in the middle: a pattern never gives up the interpreter."""
+"""A process that runs cases one after another and can be killed in the middle: a pattern never lets go of it."""
 
 import multiprocessing
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from typing import Any
 from tests.linear.registry import Case
 from tests.linear.search import worst
 
-# What is linear takes some milliseconds, and hardly a second where two processors serve six; a quadratic one takes hours.
+# What is linear takes some milliseconds, a second where many share the processors; what is quadratic takes hours.
 LIMIT_SECONDS = 60
 
 

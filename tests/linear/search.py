@@ -5,13 +5,15 @@ The clock only chooses. What it chooses is then run at the full size, and all th
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations, product
 
 import msgspec
 
 _SMALL, _LARGER = 400, 4_000
-_TRIED_MOST, _LOOKED_AT_AGAIN = 1_500, 24
+_TRIED_MOST, _LOOKED_AT_AGAIN = 1_500, 16
+# What costs much even where it is small is looked for among fewer.
+_SEARCH_SECONDS, _SECOND_LOOK_SECONDS = 1.0, 0.5
 
 Run = Callable[[str], object]
 
@@ -49,15 +51,24 @@ def plain(*pumps: str) -> list[tuple[str, str]]:
 
 def worst(run: Run, grammar: Grammar) -> list[Candidate]:
     """Those that cost most at a larger size, and those whose cost grew most on the way there."""
-    tried = sorted(_candidates(grammar), key=lambda candidate: _cost(run, candidate, _SMALL), reverse=True)
-    measured = []
-    for candidate in tried[:_LOOKED_AT_AGAIN]:
-        cost = min(_cost(run, candidate, _LARGER) for _ in range(2))
-        growth = cost / min(_cost(run, candidate, _SMALL) for _ in range(2))
-        measured.append((cost, growth, candidate))
+    tried = sorted(_within(_SEARCH_SECONDS, run, _candidates(grammar), _SMALL), key=lambda each: -each[0])
+    again = [candidate for _, candidate in tried[:_LOOKED_AT_AGAIN]]
+    measured = [
+        (cost, cost / max(1e-9, min(_cost(run, candidate, _SMALL) for _ in range(2))), candidate)
+        for cost, candidate in _within(_SECOND_LOOK_SECONDS, run, again, _LARGER)
+    ]
     dearest = [candidate for *_, candidate in sorted(measured, key=lambda each: -each[0])[:2]]
     steepest = [candidate for *_, candidate in sorted(measured, key=lambda each: -each[1])[:1]]
     return list(dict.fromkeys(dearest + steepest))
+
+
+def _within(seconds: float, run: Run, candidates: Iterable[Candidate], size: int) -> Iterator[tuple[float, Candidate]]:
+    """The cost of as many candidates as there is time for, by the processor's clock, and of one at least."""
+    end = time.process_time() + seconds
+    for candidate in candidates:
+        yield _cost(run, candidate, size), candidate
+        if time.process_time() > end:
+            return
 
 
 def _candidates(grammar: Grammar) -> Iterator[Candidate]:
@@ -65,11 +76,11 @@ def _candidates(grammar: Grammar) -> Iterator[Candidate]:
         Candidate(prefix, head, tail, suffix)
         for prefix, (head, tail), suffix in product(grammar.prefixes, grammar.pumps, grammar.suffixes)
     ]
-    yield from every if len(every) <= _TRIED_MOST else random.Random(1).sample(every, _TRIED_MOST)
+    yield from random.Random(1).sample(every, min(_TRIED_MOST, len(every)))
 
 
 def _cost(run: Run, candidate: Candidate, size: int) -> float:
     text = candidate.grown(size)
-    began = time.perf_counter()
+    began = time.process_time()
     run(text)
-    return time.perf_counter() - began
+    return time.process_time() - began

@@ -1,4 +1,4 @@
-"""Whatever meets input is linear in its size (decisions, section 12): everything is run on the largest input of its worst.
+"""Whatever meets input is linear in its size (decisions, section 12): all of it is run on the largest of its worst.
 
 The worst is looked for anew in every run. What is not linear does not end; nothing is said of how long the rest takes.
 """

@@ -10,6 +10,7 @@ from fulfilment.fields import is_storable
 from fulfilment.http.errors import Validation
 
 MAX_BODY_BYTES = 1_048_576
+MAX_QUERY_BYTES = 65_536
 MAX_KEY_LENGTH = 255
 
 
@@ -75,6 +76,8 @@ class Request:
         """
         if not self.query:
             return {}
+        if len(self.query) > MAX_QUERY_BYTES:
+            raise Validation(f"The query string may have {MAX_QUERY_BYTES} bytes at most.")
         try:
             pairs = parse_qsl(
                 self.query.decode("ascii", "surrogateescape"),
