@@ -13,7 +13,9 @@ _MANY = [b"[" * MAX_DEPTH, b"]" * MAX_DEPTH, b'{"a":' * MAX_DEPTH, b"}" * MAX_DE
 
 _VALUES = st.recursive(
     st.text(alphabet='[]{}"\\a\n/é', max_size=8) | st.integers() | st.none(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(alphabet='[{"\\', max_size=3), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(alphabet='[{"\\', max_size=3), inner, max_size=3)
+    ),
     max_leaves=40,
 )
 
