@@ -9,7 +9,8 @@ from msgspec import inspect
 from fulfilment import app
 from fulfilment.catalog.records import NewProduct
 from fulfilment.fields import ROWS_OF
-from fulfilment.http.route import Route
+from fulfilment.http import operation
+from fulfilment.http.route import PREFIX, Route
 from fulfilment.licenses.records import NewLicense
 from fulfilment.shipments.records import NewShipment
 from fulfilment.stock.records import Adjustment
@@ -56,3 +57,29 @@ def _of_type(record: str, kind: inspect.Type, path: str, extra: dict[str, Any] |
                 yield from _of_type(record, field.type, f"{path}.{field.encode_name}".strip("."), None)
         case inspect.DictType() | inspect.AnyType() | inspect.RawType() | inspect.BytesType():
             yield Field(record, path, "open", None)
+
+
+def documented() -> list[str]:
+    """The rows of the tables in docs/limits.md: what may be sent to the routes of one record, and how much of it."""
+    said: dict[tuple[str, ...], list[str]] = {}
+    for kind in ("body", "query"):
+        for route in app.all_routes():
+            record = getattr(route, kind)
+            if record is None:
+                continue
+            fields = tuple(_documented(field) for field in of_record(record) if _is_documented(field))
+            path = operation.shown_path(route).removeprefix(PREFIX)
+            if fields:
+                said.setdefault((kind, *fields), []).append(f"`{route.method} {path}`")
+    return [f"| {', '.join(routes)} | {', '.join(fields)} |" for (_, *fields), routes in said.items()]
+
+
+def _is_documented(field: Field) -> bool:
+    """Rows of bulk routes are like the requests of their own; `cursor` is on every list."""
+    is_of_bulk = field.record.startswith("Bulk") and ".0" in field.path
+    return field.most is not None and field.path != "cursor" and not is_of_bulk
+
+
+def _documented(field: Field) -> str:
+    name = field.path.replace(".0", "[]")
+    return f"`{name}` {field.most:,}" + (" entries" if field.kind == "list" else "")

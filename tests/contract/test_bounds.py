@@ -5,6 +5,7 @@ The fields come from the records of the routes. One without a bound fails here b
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -61,6 +62,12 @@ def test_the_document_says_every_bound() -> None:
         for field in bounds.of_record(route.body):
             said = _described(samples.schema_of(DOCUMENT, operation), field.path)
             assert said.get("maxLength" if field.kind == "text" else "maxItems") == field.most, (operation.id, field)
+
+
+def test_the_page_of_limits_lists_every_bound() -> None:
+    page = (Path(__file__).parents[2] / "docs/limits.md").read_text(encoding="utf-8")
+    listed = [line for line in page.splitlines() if line.startswith("| `") and " /" in line]
+    assert listed == bounds.documented()
 
 
 def _described(schema: dict[str, Any], path: str) -> dict[str, Any]:
