@@ -39,7 +39,7 @@ EmailText = Annotated[str, Meta(max_length=254)]
 Email = Annotated[str, Meta(max_length=254, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s.]+$(?!\s)")]
 
 # The longest are of texts that every character of was escaped.
-Cursor = Annotated[str, Meta(max_length=8_192)]
+Cursor = Annotated[str, Meta(max_length=4_096)]
 
 # Text of whatever characters, NUL and half a character too: a secret that is looked up, and then simply not found.
 ANY_TEXT = "any_text"

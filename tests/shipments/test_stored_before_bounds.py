@@ -24,7 +24,7 @@ def _store(client: Client, statement: str, *args: object) -> None:
 def test_a_shipment_of_longer_texts_and_more_items_is_booked_and_replaced(merchant: Client, courier: Courier):
     fund(merchant)
     made = new_shipment(merchant)
-    items = [made["items"][0] | {"description": NOTE}] * 300
+    items = [made["items"][0] | {"description": NOTE, "weight": 1}] * 300
     origin, destination = made["originSnapshot"] | {"note": NOTE}, made["destinationSnapshot"] | {"note": NOTE}
     _store(
         merchant,

@@ -10,7 +10,7 @@ from fulfilment.fields import is_storable
 from fulfilment.http.errors import Validation
 
 MAX_BODY_BYTES = 1_048_576
-MAX_QUERY_BYTES = 65_536
+MAX_QUERY_BYTES = 32_768
 MAX_KEY_LENGTH = 255
 
 

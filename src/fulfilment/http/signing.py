@@ -14,7 +14,7 @@ from fulfilment.http.request import Request
 _INTEGER = re.compile(rb"-?[0-9]+")
 # No longer one is near any clock, and Python would refuse to read it if it were long enough.
 _LONGEST_TIMESTAMP = 15
-_LONGEST_AUTHORIZATION = 1_024
+_LONGEST_AUTHORIZATION = 16_384
 
 
 class AuthRequired(ApiError):
