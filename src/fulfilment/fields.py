@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from msgspec import UNSET, Meta, Struct, structs
+from msgspec import NODEFAULT, UNSET, Meta, Struct, defstruct, structs
 
 from fulfilment import clock
 
@@ -15,7 +16,6 @@ MAX_INTEGER = 2**53 - 1
 Count = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Positive = Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
 Signed = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
-Filled = Annotated[str, Meta(min_length=1)]
 # Ids and codes of the caller's choosing stand in indexes, which hold no longer text.
 Code = Annotated[str, Meta(min_length=1, max_length=255)]
 Latitude = Annotated[float, Meta(ge=-90, le=90)]
@@ -25,7 +25,21 @@ Name80 = Annotated[str, Meta(min_length=1, max_length=80)]
 Name120 = Annotated[str, Meta(min_length=1, max_length=120)]
 Name160 = Annotated[str, Meta(min_length=1, max_length=160)]
 Name200 = Annotated[str, Meta(min_length=1, max_length=200)]
-Email = Annotated[str, Meta(max_length=320, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s.]+$")]
+# What the specification leaves open has a bound of ours (decisions, section 11; docs/limits.md lists them all).
+Short = Annotated[str, Meta(max_length=255)]
+Street = Annotated[str, Meta(max_length=500)]
+FilledStreet = Annotated[str, Meta(min_length=1, max_length=500)]
+Locality = Annotated[str, Meta(max_length=100)]
+Postal = Annotated[str, Meta(max_length=20)]
+Note = Annotated[str, Meta(max_length=1_000)]
+# For the driver, at an origin or a destination.
+DriverNote = Annotated[str, Meta(max_length=500)]
+EmailText = Annotated[str, Meta(max_length=254)]
+# The last part keeps a line feed out, before which Python's `$` matches as well.
+Email = Annotated[str, Meta(max_length=254, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s.]+$(?!\s)")]
+
+# The longest are of texts that every character of was escaped.
+Cursor = Annotated[str, Meta(max_length=4_096)]
 
 # Text of whatever characters, NUL and half a character too: a secret that is looked up, and then simply not found.
 ANY_TEXT = "any_text"
@@ -33,6 +47,9 @@ AnyText = Annotated[str, Meta(extra={ANY_TEXT: True})]
 
 # What no row can hold: a NUL, or half a character.
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+Record = TypeVar("Record", bound=Struct)
+Shown = TypeVar("Shown", bound=Struct)
 
 # A timestamp that comes in: it must say its offset.
 Moment = Annotated[datetime, Meta(tz=True)]
@@ -58,6 +75,18 @@ class Body(Wire):
     """A record that comes in. Unknown keys are ignored; integers fit 2^53 - 1."""
 
 
+class Act(Body):
+    """What a route that creates or acts is told: null for an optional field is the same as leaving it out.
+
+    A field whose default is not null is declared with `| None`, and never holds it.
+    """
+
+    def __post_init__(self) -> None:
+        for name, default in _defaults(type(self)):
+            if getattr(self, name) is None:
+                setattr(self, name, default)
+
+
 class Query(Struct, kw_only=True):
     """Query parameters, named as on the wire."""
 
@@ -66,7 +95,7 @@ class PageQuery(Query):
     """The two parameters that every list takes."""
 
     limit: int | None = None
-    cursor: str | None = None
+    cursor: Cursor | None = None
 
 
 def is_storable(text: str) -> bool:
@@ -85,13 +114,36 @@ def is_timestamp(kind: object) -> bool:
 
 
 @cache
+def _defaults(record: type[Struct]) -> tuple[tuple[str, Any], ...]:
+    """The fields that have a default, and another one than null."""
+    known = ((field.name, field.default) for field in structs.fields(record))
+    return tuple((name, default) for name, default in known if default is not NODEFAULT and default is not None)
+
+
+def unbounded(record: type[Record]) -> type[Record]:
+    """A twin of a record that takes texts and lists of any length: what was stored before there were bounds."""
+    fields = [
+        (field.name, _bare(field.type)) if field.required else (field.name, _bare(field.type), field.default)
+        for field in structs.fields(record)
+    ]
+    return defstruct(f"Stored{record.__name__}", fields, rename="camel", kw_only=True)
+
+
+def _bare(kind: Any) -> Any:
+    """A type without its bounds, those of its parts included."""
+    parts = get_args(kind)
+    if get_origin(kind) is Annotated:
+        return _bare(parts[0])
+    if get_origin(kind) in (Union, UnionType):
+        return Union[tuple(_bare(part) for part in parts)]  # noqa: UP007 - made of parts that are known only now
+    return list[_bare(parts[0])] if get_origin(kind) is list else kind
+
+
+@cache
 def _shape(record: type[Struct]) -> tuple[tuple[str, ...], frozenset[str]]:
     fields = structs.fields(record)
     moments = {f.name for f in fields if is_timestamp(f.type)}
     return tuple(f.name for f in fields), frozenset(moments)
-
-
-Shown = TypeVar("Shown", bound=Struct)
 
 
 def from_row(record: type[Shown], row: Any, **values: Any) -> Shown:

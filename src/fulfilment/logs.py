@@ -28,7 +28,8 @@ _COMMON_SECRETS = (
     r"whsec_[\w+/=-]+",
     r"biteship_(?:live|test)\.[\w.-]+",
     r"\b(?:sk|rk)_(?:live|test)_\w+",
-    r"\beyJ[\w-]+\.[\w-]+\.[\w-]*",
+    # Not from the middle of a word on, and never back: a text of nothing but beginnings is read once.
+    r"(?<![\w-])eyJ[\w-]++\.[\w-]++\.[\w-]*",
     r"(?i:(?<=bearer ))[^\s\"',]+",
     r"(?i:(?<=signature=))[^\s\"',&]+",
     r"(?<=://)[^\s/@:]*:[^\s/@]+(?=@)",

@@ -101,6 +101,16 @@ def test_an_archived_product_can_be_brought_back(merchant: Client):
     assert [row["id"] for row in merchant("GET", PRODUCTS).data["products"]] == [product["id"]]
 
 
+def test_a_change_archives_nothing_and_says_nothing_new_of_what_is_archived(merchant: Client):
+    product = new_product(merchant)
+    answer = patch(merchant, product, archived=True)
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "archived")
+    merchant("DELETE", f"{PRODUCTS}/{product['id']}")
+    archived = stored(merchant, product)
+    assert patch(merchant, product, archived=True).data["product"] == archived
+    assert told(merchant) == ["created", "archived"]
+
+
 def test_a_foreign_product_is_neither_changed_nor_archived(merchant: Client, stranger: Client):
     product = new_product(merchant)
     assert patch(stranger, product, name="Mine").refusal == (404, "NOT_FOUND")

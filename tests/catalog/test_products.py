@@ -103,7 +103,6 @@ def test_names_of_1_to_200_characters_are_taken(merchant: Client, name: str):
         ("sku", 7),
         ("description", ["x"]),
         ("type", "service"),
-        ("type", None),
         ("weight", -1),
         ("weight", 1.5),
         ("weight", "1"),

@@ -120,6 +120,15 @@ def test_archiving_is_told_and_audited_once(merchant: Client):
     assert event.data == variant | {"archived": True, "variantId": variant["id"]}
 
 
+def test_a_change_archives_no_variant_and_says_nothing_new_of_an_archived_one(merchant: Client):
+    product = new_product(merchant)
+    variant = new_variant(merchant, product)
+    answer = patch(merchant, product, variant["id"], archived=True)
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "archived")
+    archive(merchant, product, variant["id"])
+    assert patch(merchant, product, variant["id"], archived=True).data["variant"] == variant | {"archived": True}
+
+
 def test_an_archived_variant_cannot_be_the_default(merchant: Client):
     product = new_product(merchant)
     variant = new_variant(merchant, product)["id"]

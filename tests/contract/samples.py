@@ -43,6 +43,8 @@ def _sample(document: Document, schema: dict[str, Any]) -> Any:
         return _sample(document, next(part for part in schema["anyOf"] if part != {"type": "null"}))
     if "enum" in schema:
         return schema["enum"][0]
+    if schema.get("format") == "date-time":
+        return datetime.now(UTC).isoformat()
     kind = schema.get("type", "string")
     if kind == "object":
         needed = schema.get("required", [])

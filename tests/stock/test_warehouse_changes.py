@@ -65,6 +65,16 @@ def test_changes_of_a_warehouse_are_neither_told_nor_audited(merchant: Client):
     assert [e["action"] for e in merchant("GET", "/api/v1/audit-log").data["entries"]] == ["api_key.created"]
 
 
+def test_a_change_archives_no_warehouse_and_says_nothing_new_of_an_archived_one(merchant: Client):
+    made = new_warehouse(merchant)
+    answer = patch(merchant, made["id"], archived=True)
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "archived")
+    merchant("DELETE", f"{WAREHOUSES}/{made['id']}")
+    archived = patch(merchant, made["id"], archived=True).data["warehouse"]
+    assert archived == made | {"archived": True, "updatedAt": archived["updatedAt"]}
+    assert patch(merchant, made["id"], archived=True).data["warehouse"] == archived
+
+
 def test_a_foreign_warehouse_is_neither_changed_nor_archived(merchant: Client, stranger: Client):
     warehouse = new_warehouse(merchant)
     assert patch(stranger, warehouse["id"], name="Mine").refusal == (404, "NOT_FOUND")

@@ -3,16 +3,20 @@
 from msgspec import UNSET, UnsetType
 
 from fulfilment.fields import (
+    Act,
     Body,
     Code,
     Email,
-    Filled,
+    FilledStreet,
     Latitude,
     Longitude,
     Name40,
     Name80,
     Name160,
+    Note,
     PageQuery,
+    Postal,
+    Short,
     Timestamp,
     Wire,
 )
@@ -39,33 +43,33 @@ class Address(Wire):
     updated_at: Timestamp
 
 
-class NewAddress(Body):
+class NewAddress(Act):
     customer_id: Code
     label: Name80
     contact_name: Name160
     contact_phone: Name40
-    address: Filled
+    address: FilledStreet
     email: Email | None = None
-    note: str | None = None
-    postal_code: str | None = None
-    area_id: str | None = None
+    note: Note | None = None
+    postal_code: Postal | None = None
+    area_id: Short | None = None
     lat: Latitude | None = None
     lng: Longitude | None = None
-    is_default: bool = False
+    is_default: bool | None = False
 
 
 class AddressChange(Body):
     """What is left out stays as it is; null clears. The customer cannot change."""
 
-    customer_id: str | UnsetType = UNSET
+    customer_id: Short | UnsetType = UNSET
     label: Name80 | UnsetType = UNSET
     contact_name: Name160 | UnsetType = UNSET
     contact_phone: Name40 | UnsetType = UNSET
-    address: Filled | UnsetType = UNSET
+    address: FilledStreet | UnsetType = UNSET
     email: Email | UnsetType | None = UNSET
-    note: str | UnsetType | None = UNSET
-    postal_code: str | UnsetType | None = UNSET
-    area_id: str | UnsetType | None = UNSET
+    note: Note | UnsetType | None = UNSET
+    postal_code: Postal | UnsetType | None = UNSET
+    area_id: Short | UnsetType | None = UNSET
     lat: Latitude | UnsetType | None = UNSET
     lng: Longitude | UnsetType | None = UNSET
     is_default: bool | UnsetType = UNSET
@@ -84,4 +88,4 @@ class Deleted(Wire):
 
 
 class AddressQuery(PageQuery):
-    customer_id: str | None = None
+    customer_id: Short | None = None

@@ -1,10 +1,14 @@
 """What goes over the wire about API keys (specification, API key)."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from fulfilment.fields import Body, Name120, Timestamp, Wire
+from msgspec import Meta
+
+from fulfilment.fields import Act, Name120, Timestamp, Wire
 
 Scope = Literal["read", "write", "admin"]
+# There are three; naming one again does no harm.
+Scopes = Annotated[list[Scope], Meta(max_length=20)]
 
 
 class ApiKey(Wire):
@@ -21,9 +25,9 @@ class ApiKey(Wire):
     created_by: str | None
 
 
-class NewApiKey(Body):
+class NewApiKey(Act):
     name: Name120
-    scopes: list[Scope] | None = None
+    scopes: Scopes | None = None
 
 
 class MintedApiKey(Wire):

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from fulfilment.fields import PageQuery, Timestamp, Wire
+from fulfilment.fields import PageQuery, Short, Timestamp, Wire
 
 
 class Entry(Wire):
@@ -27,5 +27,5 @@ class Entries(Wire):
 
 
 class AuditQuery(PageQuery):
-    action: str | None = None
-    target_type: str | None = None
+    action: Short | None = None
+    target_type: Short | None = None

@@ -13,7 +13,7 @@ _decoder = msgspec.json.Decoder(NewProduct)
 
 async def create_all(tx: Tx, given: BulkProducts) -> Outcomes:
     """Create every product that can be; the others are refused one by one."""
-    rows, refused = bulk.read(given.products, _decoder)
+    rows, refused = await bulk.read(given.products, _decoder)
     created = await products.create_all(tx, list(rows.values()))
     done = {index: (201, ProductReply(product=product)) for index, product in zip(rows, created, strict=True)}
     return Outcomes(outcomes=bulk.outcomes(done, refused))

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from fulfilment import clock, ids
-from fulfilment.catalog import queries, search
+from fulfilment.catalog import archiving, queries, search
 from fulfilment.catalog.records import NewProduct, Product, ProductChange, Variant, is_license_enabled
 from fulfilment.db.tx import Tx
 from fulfilment.fields import changes, from_row, stamp, wire_names
 from fulfilment.http.errors import NotFound, Validation
+from fulfilment.spell import Spell
 
 
 async def create(tx: Tx, given: NewProduct) -> Product:
@@ -24,12 +25,18 @@ async def create_all(tx: Tx, all_given: Sequence[NewProduct]) -> list[Product]:
     """Create products in a few round trips, however many they are."""
     now = clock.now()
     new = [queries.product_arguments(ids.new("prod"), ids.new("var"), given, now) for given in all_given]
-    products = [
-        _created(tx, given, row, now)
-        for given, row in zip(all_given, await queries.insert_products(tx, new), strict=True)
-    ]
-    await search.store(tx, {product.id: search.terms_of(product.name, [product.sku]) for product in products})
+    rows = await queries.insert_products(tx, new)
+    spell = Spell()
+    products: list[Product] = []
+    terms: dict[str, list[str]] = {}
+    for given, row in zip(all_given, rows, strict=True):
+        await spell.give_way()
+        product = _created(tx, given, row, now)
+        products.append(product)
+        terms[product.id] = search.terms_of(product.name, [product.sku])
+    await search.store(tx, terms)
     for product in products:
+        await spell.give_way()
         tx.emit("product.created", product.id, product, productId=product.id)
         tx.audit("product.created", "Product", product.id, after=product)
     return products
@@ -54,6 +61,7 @@ async def change(tx: Tx, id: str, given: ProductChange) -> Product:
     row = await _lock(tx, id)
     if given.type not in (msgspec.UNSET, row["type"]):
         raise Validation("The type of a product cannot change.", field="type")
+    archiving.require_elsewhere(row, given.archived)
     changed = changes(row, given)
     if not changed:
         return await shown(tx, id)

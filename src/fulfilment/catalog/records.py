@@ -2,9 +2,10 @@
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from fulfilment.fields import (
+    Act,
     Body,
     Code,
     Count,
@@ -12,12 +13,14 @@ from fulfilment.fields import (
     Name200,
     PageQuery,
     Positive,
+    Short,
     Timestamp,
     Wire,
     rows_of,
 )
 
 ProductType = Literal["physical", "digital", "license"]
+Description = Annotated[str, Meta(max_length=10_000)]
 
 
 class Variant(Wire):
@@ -58,11 +61,11 @@ class Product(Wire):
     variants: list[Variant]
 
 
-class NewProduct(Body):
+class NewProduct(Act):
     name: Name200
     sku: Code | None = None
-    description: str | None = None
-    type: ProductType = "physical"
+    description: Description | None = None
+    type: ProductType | None = "physical"
     weight: Count | None = None
     length: Count | None = None
     width: Count | None = None
@@ -71,14 +74,14 @@ class NewProduct(Body):
     max_activations: Positive | None = None
 
 
-class NewVariant(Body):
+class NewVariant(Act):
     name: Name160
     sku: Code | None = None
     price_cents: Count | None = None
     cost_cents: Count | None = None
     low_stock_threshold: Count | None = None
     weight: Count | None = None
-    is_default: bool = False
+    is_default: bool | None = False
 
 
 class ProductReply(Wire):
@@ -98,11 +101,11 @@ class ProductQuery(PageQuery):
 
     archived: Literal["true", "false"] = "false"
     type: ProductType | None = None
-    sku: str | None = None
-    q: str | None = None
+    sku: Short | None = None
+    q: Short | None = None
 
 
-class BulkProducts(Body):
+class BulkProducts(Act):
     """`products` as POST /products takes them."""
 
     products: Annotated[list[Raw], rows_of("NewProduct", most=200)]
@@ -113,7 +116,7 @@ class ProductChange(Body):
 
     name: Name200 | UnsetType = UNSET
     sku: Code | UnsetType | None = UNSET
-    description: str | UnsetType | None = UNSET
+    description: Description | UnsetType | None = UNSET
     type: ProductType | UnsetType = UNSET
     weight: Count | UnsetType | None = UNSET
     length: Count | UnsetType | None = UNSET
@@ -121,7 +124,7 @@ class ProductChange(Body):
     height: Count | UnsetType | None = UNSET
     license_enabled: bool | UnsetType = UNSET
     max_activations: Positive | UnsetType | None = UNSET
-    archived: Literal[False] | UnsetType = UNSET
+    archived: bool | UnsetType = UNSET
 
 
 class VariantChange(Body):
@@ -134,7 +137,7 @@ class VariantChange(Body):
     low_stock_threshold: Count | UnsetType | None = UNSET
     weight: Count | UnsetType | None = UNSET
     is_default: bool | UnsetType = UNSET
-    archived: Literal[False] | UnsetType = UNSET
+    archived: bool | UnsetType = UNSET
 
 
 class Archived(Wire):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fulfilment import ids
-from fulfilment.catalog import queries, search
+from fulfilment.catalog import archiving, queries, search
 from fulfilment.catalog.records import NewVariant, Variant, VariantChange
 from fulfilment.db.tx import Tx
 from fulfilment.fields import changes, from_row, wire_names
@@ -39,6 +39,7 @@ async def add(tx: Tx, product_id: str, given: NewVariant) -> Variant:
 async def change(tx: Tx, product_id: str, id: str, given: VariantChange) -> Variant:
     """Change what is given; promoting a variant to the default demotes its sibling in the same transaction."""
     row = await _lock_variant(tx, product_id, id)
+    archiving.require_elsewhere(row, given.archived)
     changed = changes(row, given)
     values = {**row, **changed}
     if values["is_default"] and values["archived"]:

@@ -1,6 +1,7 @@
 """Rows: what one line of the file says, apart from what the other lines say."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from fulfilment.catalog_file.problem import Problem, Unreadable
 
 DEFAULT_NAME = "Default"
 _HASH_BYTES = 16
+_SHOWN_CHARACTERS = 100
 
 
 class Row(msgspec.Struct, array_like=True):
@@ -110,8 +112,8 @@ def _require_usable(header: Sequence[str]) -> None:
         raise Unreadable("the columns must be separated by commas")
     unknown = [name for name in header if name not in BY_NAME]
     if unknown:
-        raise Unreadable(f"unknown column {unknown[0]!r}; there are {', '.join(BY_NAME)}")
-    twice = [name for name in header if header.count(name) > 1]
+        raise Unreadable(f"unknown column {unknown[0][:_SHOWN_CHARACTERS]!r}; there are {', '.join(BY_NAME)}")
+    twice = [name for name, times in Counter(header).items() if times > 1]
     if twice:
         raise Unreadable(f"the column {twice[0]} stands there twice")
     missing = [name for name in REQUIRED if name not in header]

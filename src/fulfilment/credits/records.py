@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from fulfilment.fields import Body, Code, Moment, PageQuery, Positive, Signed, Timestamp, Wire
+from fulfilment.fields import Act, Code, Moment, PageQuery, Positive, Signed, Timestamp, Wire
 
 Memo = Annotated[str, Meta(max_length=500)]
 Kind = Literal["topup", "shipment_charge", "shipment_refund", "manual_adjustment"]
@@ -67,13 +67,13 @@ class Recorded(Wire):
     balance: Balance
 
 
-class TopUp(Body):
+class TopUp(Act):
     amount: Positive
     external_ref: Code | None = None
     memo: Memo | None = None
 
 
-class CreditAdjustment(Body):
+class CreditAdjustment(Act):
     """`manual_adjustment` is signed; `shipment_refund` is positive and gives back what a shipment was charged."""
 
     amount: Signed

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from fulfilment.fields import Body, Code, Moment, PageQuery, Timestamp, Wire, from_row
+from fulfilment.fields import Act, Code, Moment, PageQuery, Timestamp, Wire, from_row
 
 DEFAULT_DOWNLOADS = 5
 MOST_DOWNLOADS = 100
@@ -36,13 +36,13 @@ class Delivery(Wire):
     updated_at: Timestamp
 
 
-class NewDelivery(Body):
+class NewDelivery(Act):
     """`expiresAt` is 14 days ahead unless it is given."""
 
     product_id: Code
     customer_id: Code
     checkout_session_id: Code
-    max_downloads: Downloads = DEFAULT_DOWNLOADS
+    max_downloads: Downloads | None = DEFAULT_DOWNLOADS
     expires_at: Moment | None = None
     external_source: ExternalSource | None = None
     external_ref: Code | None = None

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import math
 import re
 from datetime import UTC, datetime
 from functools import cache
@@ -12,14 +13,15 @@ from msgspec.inspect import DateTimeType, Metadata, UnionType, type_info
 
 from fulfilment.fields import ANY_TEXT, is_storable
 from fulfilment.http.errors import Validation
-
-MAX_DEPTH = 32
+from fulfilment.http.nesting import MAX_DEPTH, is_deep
 
 Record = TypeVar("Record")
 
-_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_MISSING = re.compile(r"missing required field `([^`]+)`")
-_WHERE = re.compile(r" - at `(?:key in )?\$(.*)`$")
+# How the decoder begins its messages. What it quotes of a body comes after that, and may hold anything.
+_BAD_CHOICE = "Invalid enum value"
+_MISSING = "Object missing required field `"
+_WHERE = " - at `"
+_SHOWN_CHARACTERS = 200
 _QUOTED = re.compile(r"`([^`]*)`")
 _JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
 _PYTHON_TYPE = re.compile(rf"\b(?:{'|'.join(_JSON_TYPES)})\b")
@@ -31,7 +33,9 @@ def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]") -> Record:
     try:
         record = decoder.decode(body)
     except msgspec.ValidationError as problem:
-        raise explained(problem) from None
+        if not _is_of_fraction(problem):
+            raise explained(problem) from None
+        record = _decode_fractions(body, decoder.type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         if not any_texts(decoder.type):
             raise Validation("The body is not valid JSON.") from None
@@ -41,6 +45,30 @@ def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]") -> Record:
         _require_storable(record)
     _require_years_of_four_digits(record)
     return record
+
+
+def _is_of_fraction(problem: msgspec.ValidationError) -> bool:
+    """Whether a whole number is wanted where one with a decimal point stands."""
+    text = str(problem)
+    return text.startswith("Expected `int") and "got `float`" in text
+
+
+def _decode_fractions(body: bytes, shape: type[Record]) -> Record:
+    """A body in which whole numbers may be written `1000.0`, which the fast decoder never takes for one."""
+    try:
+        return msgspec.convert(_fractions.decode(body), shape)
+    except msgspec.ValidationError as problem:
+        raise explained(problem) from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise Validation("The body is not valid JSON.") from None
+
+
+def _number(text: str) -> int | float:
+    number = float(text)
+    return int(number) if math.isfinite(number) and number.is_integer() else number
+
+
+_fractions = msgspec.json.Decoder(float_hook=_number)
 
 
 def _decode_halves(body: bytes, shape: type[Record]) -> Record:
@@ -78,18 +106,21 @@ def convert(values: dict[str, str], shape: type[Record]) -> Record:
 
 def explained(problem: msgspec.ValidationError) -> Validation:
     """The library's message as ours, with its path as `field`."""
-    text = str(problem)
-    where = _WHERE.search(text)
-    message = text[: where.start()] if where else text
-    path = where.group(1).replace("[", ".").replace("]", "").strip(".") if where else ""
-    if missing := _MISSING.search(message):
-        path = f"{path}.{missing.group(1)}".strip(".")
+    message, _, where = str(problem).rpartition(_WHERE)
+    if not message:
+        message, where = where, ""
+    path = where.partition("$")[2].rstrip("`").replace("[", ".").replace("]", "").strip(".")
+    if message.startswith(_MISSING):
+        path = f"{path}.{message.removeprefix(_MISSING).rstrip('`')}".strip(".")
         message = "This field is required."
     return Validation(_worded(message), field=path or None)
 
 
 def _worded(message: str) -> str:
     """A sentence in the words of JSON rather than of Python; a pattern is no help to who reads it."""
+    if message.startswith(_BAD_CHOICE):
+        is_long = len(message) > _SHOWN_CHARACTERS
+        return message[:_SHOWN_CHARACTERS] + ("…" if is_long else ".")
     if " matching regex " in message:
         return "This does not have the form that it must have."
     message = _QUOTED.sub(lambda quoted: "'" + _PYTHON_TYPE.sub(_json_type, quoted[1]) + "'", message)
@@ -101,16 +132,8 @@ def _json_type(found: re.Match[str]) -> str:
 
 
 def _require_shallow(body: bytes) -> None:
-    if body.count(b"{") + body.count(b"[") <= MAX_DEPTH:
-        return
-    depth = 0
-    for byte in _STRINGS.sub(b"", body):
-        if byte in b"{[":
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise Validation(f"The body is nested deeper than {MAX_DEPTH} levels.")
-        elif byte in b"}]":
-            depth -= 1
+    if is_deep(body):
+        raise Validation(f"The body is nested deeper than {MAX_DEPTH} levels.")
 
 
 def _require_years_of_four_digits(record: Any) -> None:

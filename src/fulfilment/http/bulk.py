@@ -9,6 +9,7 @@ from fulfilment.fields import Wire
 from fulfilment.http import body
 from fulfilment.http.envelope import error_body
 from fulfilment.http.errors import ApiError
+from fulfilment.spell import Spell
 
 NOT_APPLIED = 424
 
@@ -37,11 +38,15 @@ class Refused(ApiError):
         self.details = {"outcomes": outcomes}
 
 
-def read(rows: Sequence[msgspec.Raw], decoder: msgspec.json.Decoder) -> tuple[dict[int, Any], dict[int, ApiError]]:
-    """The rows that can be read, and the refusals of those that cannot, by index."""
+async def read(
+    rows: Sequence[msgspec.Raw], decoder: msgspec.json.Decoder
+) -> tuple[dict[int, Any], dict[int, ApiError]]:
+    """The rows that can be read, and the refusals of those that cannot, by index. Gives way between rows."""
+    spell = Spell()
     good: dict[int, Any] = {}
     bad: dict[int, ApiError] = {}
     for index, row in enumerate(rows):
+        await spell.give_way()
         try:
             good[index] = body.decode(bytes(row), decoder)
         except ApiError as problem:

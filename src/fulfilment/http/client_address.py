@@ -9,6 +9,8 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 MAX_HOPS = 20
+# No address is longer, and what was read is remembered.
+_LONGEST_ADDRESS = 64
 _IPV6_NETWORK_BYTES = 8
 
 Address = IPv4Address | IPv6Address
@@ -43,9 +45,13 @@ class TrustedProxies:
         return any(address in network for network in self._networks)
 
 
-@lru_cache(maxsize=4_096)
 def parse(text: str) -> Address | None:
     """The address; an IPv4 one in the clothes of IPv6 is the IPv4 one."""
+    return _parse(text) if len(text) <= _LONGEST_ADDRESS else None
+
+
+@lru_cache(maxsize=4_096)
+def _parse(text: str) -> Address | None:
     try:
         address = ip_address(text)
     except ValueError:
@@ -58,7 +64,6 @@ def parse(text: str) -> Address | None:
     return address
 
 
-@lru_cache(maxsize=4_096)
 def line_of(client: str | None) -> bytes:
     """What one subscriber is counted by: an IPv4 address, or the /64 that an IPv6 one stands in.
 

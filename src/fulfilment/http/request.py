@@ -12,6 +12,7 @@ from fulfilment.http.client_address import party_of
 from fulfilment.http.errors import Validation
 from fulfilment.http.incoming import Incoming
 
+MAX_QUERY_BYTES = 32_768
 MAX_KEY_LENGTH = 255
 
 Result = TypeVar("Result")
@@ -102,6 +103,8 @@ class Request:
         """
         if not self.query:
             return {}
+        if len(self.query) > MAX_QUERY_BYTES:
+            raise Validation(f"The query string may have {MAX_QUERY_BYTES} bytes at most.")
         try:
             pairs = parse_qsl(
                 self.query.decode("ascii", "surrogateescape"),

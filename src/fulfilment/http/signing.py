@@ -14,6 +14,7 @@ from fulfilment.http.request import Request
 _INTEGER = re.compile(rb"-?[0-9]+")
 # No longer one is near any clock, and Python would refuse to read it if it were long enough.
 _LONGEST_TIMESTAMP = 15
+_LONGEST_AUTHORIZATION = 16_384
 
 
 class AuthRequired(ApiError):
@@ -58,7 +59,7 @@ def read(request: Request, skew_seconds: int, now: float | None = None) -> Signa
     authorization = _only(request, "authorization")
     timestamp = _only(request, brand.current().timestamp_header.lower())
     scheme, _, rest = authorization.partition(b" ")
-    if scheme.lower() != brand.current().signing_scheme.lower().encode():
+    if len(authorization) > _LONGEST_AUTHORIZATION or scheme.lower() != brand.current().signing_scheme.lower().encode():
         raise AuthRequired
     parameters = _parameters(rest)
     if not _INTEGER.fullmatch(timestamp):

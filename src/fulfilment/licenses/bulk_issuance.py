@@ -13,7 +13,7 @@ _decoder = msgspec.json.Decoder(NewLicense)
 
 async def issue_all(tx: Tx, given: BulkLicenses) -> Outcomes:
     """Issue every license that can be; the others are refused one by one."""
-    rows, unread = bulk.read(given.licenses, _decoder)
+    rows, unread = await bulk.read(given.licenses, _decoder)
     issued, refused = await issuance.issue_all(tx, rows)
     done = {
         index: (201 if is_new else 200, LicenseReply(license=license)) for index, (license, is_new) in issued.items()

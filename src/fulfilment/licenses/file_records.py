@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from fulfilment.fields import Body, Code, Moment, Timestamp, Wire
+from fulfilment.fields import Act, Code, Moment, Timestamp, Wire
 
 
-class FileRequest(Body):
+class FileRequest(Act):
     """The instance must be active. `expiresAt` is 30 days from now unless it is given, and 366 at most."""
 
     instance_id: Code

@@ -13,6 +13,7 @@ from fulfilment.fields import from_row
 from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.licenses import events, queries, validity
 from fulfilment.licenses.records import License, NewLicense
+from fulfilment.spell import Spell
 
 DEFAULT_MAX_ACTIVATIONS = 1
 
@@ -46,7 +47,9 @@ async def issue_all(
     wanted = {index: _arguments(row, products) for index, row in new.items() if index not in refused}
     stored = await queries.insert_all(tx, wanted)
     held = await queries.find_by_keys(tx, [given[index].key for index, row in stored.items() if row["id"] is None])
+    spell = Spell()
     for index, row in sorted(stored.items()):
+        await spell.give_way()
         if row["id"] is not None:
             issued[index] = (_announce(tx, from_row(License, row)), True)
         elif _is_for(held, given[index]):

@@ -4,7 +4,20 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from fulfilment.fields import AnyText, Body, Code, Moment, PageQuery, Positive, Query, Timestamp, Wire, rows_of
+from fulfilment.fields import (
+    Act,
+    AnyText,
+    Body,
+    Code,
+    Moment,
+    PageQuery,
+    Positive,
+    Query,
+    Short,
+    Timestamp,
+    Wire,
+    rows_of,
+)
 
 MOST_AT_ONCE = 500
 
@@ -42,7 +55,7 @@ class Activation(Wire):
     deactivated_at: Timestamp | None
 
 
-class NewLicense(Body):
+class NewLicense(Act):
     """`maxActivations` defaults to the product's, else 1; `key` is made unless it is given."""
 
     product_id: Code
@@ -61,7 +74,7 @@ class LicenseChange(Body):
     expires_at: Moment | UnsetType | None = UNSET
 
 
-class BulkLicenses(Body):
+class BulkLicenses(Act):
     """`licenses` as POST /licenses takes them."""
 
     licenses: Annotated[list[Raw], rows_of("NewLicense", most=MOST_AT_ONCE)]
@@ -73,7 +86,7 @@ class LicenseQuery(PageQuery, rename="camel"):
     product_id: Code | None = None
     customer_id: Code | None = None
     status: Status | None = None
-    q: str | None = None
+    q: Short | None = None
 
 
 class ActivationQuery(PageQuery):
@@ -92,10 +105,10 @@ class ValidityQuery(Query, rename="camel", kw_only=True):
     """`key` may be anything; with `productId` it must be a key of that product."""
 
     key: AnyKey
-    product_id: str | None = None
+    product_id: Short | None = None
 
 
-class Slot(Body):
+class Slot(Act):
     """An instance that wants a slot, or gives it back; the key may hold any characters."""
 
     key: Annotated[AnyText, Meta(min_length=8)]

@@ -18,7 +18,7 @@ _decoder = msgspec.json.Decoder(NewShipment)
 
 async def create_all(saga: Saga, given: BulkShipments, aggregators: Aggregators) -> Answered:
     """Draft every shipment that can be; the others are refused one by one and take nothing."""
-    rows, refused = bulk.read(given.shipments, _decoder)
+    rows, refused = await bulk.read(given.shipments, _decoder)
     await _refuse_unknown_couriers(saga, rows, refused, aggregators)
 
     async def work(tx: Tx) -> Outcomes:

@@ -5,14 +5,20 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct, field
 
 from fulfilment.fields import (
-    Body,
+    Act,
     Code,
     Count,
+    DriverNote,
     Email,
+    EmailText,
     Latitude,
+    Locality,
     Longitude,
     Moment,
+    Note,
     PageQuery,
+    Postal,
+    Short,
     Timestamp,
     Wire,
     rows_of,
@@ -38,25 +44,25 @@ MOST_AT_ONCE = 100
 ExternalSource = Annotated[str, Meta(min_length=1, max_length=50)]
 
 
-class Origin(Body):
+class Origin(Act):
     """Where a parcel is picked up. What is left out comes from the configured shipping origin."""
 
     contact_name: ContactName | None = None
     contact_phone: ContactPhone | None = None
     address: StreetAddress | None = None
-    email: str | None = None
-    note: str | None = None
-    province: str | None = None
-    city: str | None = None
-    district: str | None = None
-    village: str | None = None
-    postal_code: str | None = None
-    area_id: str | None = None
+    email: EmailText | None = None
+    note: DriverNote | None = None
+    province: Locality | None = None
+    city: Locality | None = None
+    district: Locality | None = None
+    village: Locality | None = None
+    postal_code: Postal | None = None
+    area_id: Short | None = None
     lat: Latitude | None = None
     lng: Longitude | None = None
 
 
-class NewShipment(Body):
+class NewShipment(Act):
     courier_code: Code
     courier_service_code: Code
     courier_type: CourierType
@@ -64,9 +70,9 @@ class NewShipment(Body):
     origin: Origin
     destination: Destination
     items: Annotated[list[Item], Meta(min_length=1, max_length=MAX_ITEMS)]
-    insurance: Count = 0
+    insurance: Count | None = 0
     insured: bool | None = None
-    product_id: str | None = None
+    product_id: Short | None = None
     checkout_session_id: Code | None = None
     customer_id: Code | None = None
     customer_email: Email | None = None
@@ -74,7 +80,7 @@ class NewShipment(Body):
     external_ref: Code | None = None
 
 
-class BulkShipments(Body):
+class BulkShipments(Act):
     shipments: Annotated[list[Raw], rows_of("NewShipment", most=MOST_AT_ONCE)]
 
 
@@ -142,11 +148,20 @@ class CancelledShipment(Shipment):
     refunded: int
 
 
-class Cancellation(Body):
-    reason: Annotated[str, Meta(max_length=500)] = "Merchant cancelled"
+DEFAULT_REASON = "Merchant cancelled"
 
 
-class Rebooking(Body):
+class Cancellation(Act):
+    """A blank `reason` is no other than the one that is meant where none is given."""
+
+    reason: Note | None = DEFAULT_REASON
+
+    def __post_init__(self) -> None:
+        if self.reason is None or not self.reason.strip():
+            self.reason = DEFAULT_REASON
+
+
+class Rebooking(Act):
     """What is not given is carried over; another service without a price is quoted anew."""
 
     courier_code: Code | None = None
@@ -199,17 +214,17 @@ class LabelQuery(Struct, rename="camel", kw_only=True):
     show_item_skus: Flag = "true"
 
 
-class LabelOrder(Body):
+class LabelOrder(Act):
     """Which shipments to print in one document, in this order, and how; the flags are those of a single label."""
 
     shipment_ids: Annotated[list[Code], Meta(min_length=1, max_length=MOST_AT_ONCE)]
-    size: LabelSize = "thermal-100x150"
-    show_sender_phone: bool = True
-    show_recipient_phone: bool = True
-    mask_recipient_name: bool = True
-    mask_recipient_phone: bool = True
-    show_shipping_cost: bool = True
-    show_insurance: bool = True
-    show_items: bool = True
-    show_item_descriptions: bool = True
-    show_item_skus: bool = True
+    size: LabelSize | None = "thermal-100x150"
+    show_sender_phone: bool | None = True
+    show_recipient_phone: bool | None = True
+    mask_recipient_name: bool | None = True
+    mask_recipient_phone: bool | None = True
+    show_shipping_cost: bool | None = True
+    show_insurance: bool | None = True
+    show_items: bool | None = True
+    show_item_descriptions: bool | None = True
+    show_item_skus: bool | None = True

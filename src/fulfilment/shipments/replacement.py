@@ -6,10 +6,9 @@ import msgspec
 from fulfilment import clock, ids
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
-from fulfilment.shipments import ending, events, queries
+from fulfilment.shipments import ending, events, parcel, queries
 from fulfilment.shipments.calls import Terms
-from fulfilment.shipments.records import NewShipment, Origin, Rebooked, Shipment
-from fulfilment.shipping.records import Destination, Item
+from fulfilment.shipments.records import NewShipment, Rebooked, Shipment
 from fulfilment.stock import allocation
 
 REPLACED = sql(
@@ -28,8 +27,6 @@ HAND_OVER_STOCK = sql(
      WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
     """,
 )
-
-_items = msgspec.json.Decoder(list[Item])
 
 
 async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> Rebooked:
@@ -62,7 +59,7 @@ async def find(tx: Tx, old: asyncpg.Record) -> Shipment:
 
 
 async def _take_anew(tx: Tx, old: asyncpg.Record, new_id: str) -> None:
-    items = _items.decode(old["items"])
+    items = parcel.all_items.decode(old["items"])
     wanted: dict[str, int] = {}
     for item in items:
         if item.variant_id is not None:
@@ -80,9 +77,9 @@ def _wanted(old: asyncpg.Record, terms: Terms) -> NewShipment:
         price=terms.price,
         insurance=terms.insurance,
         insured=terms.insured,
-        origin=msgspec.json.decode(old["origin_snapshot"], type=Origin),
-        destination=msgspec.json.decode(old["destination_snapshot"], type=Destination),
-        items=_items.decode(old["items"]),
+        origin=parcel.origins.decode(old["origin_snapshot"]),
+        destination=parcel.destinations.decode(old["destination_snapshot"]),
+        items=parcel.all_items.decode(old["items"]),
         product_id=old["product_id"],
         checkout_session_id=old["checkout_session_id"],
         customer_id=old["customer_id"],

@@ -5,18 +5,32 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from fulfilment.fields import Body, Code, Count, Latitude, Longitude, PageQuery, Positive, Wire
+from fulfilment.fields import (
+    Act,
+    Body,
+    Code,
+    Count,
+    DriverNote,
+    EmailText,
+    Latitude,
+    Locality,
+    Longitude,
+    PageQuery,
+    Positive,
+    Postal,
+    Short,
+    Wire,
+)
 
 MAX_COURIERS = 200
-MAX_ITEMS = 500
+MAX_ITEMS = 200
 
 ContactName = Annotated[str, Meta(min_length=1, max_length=100)]
 ContactPhone = Annotated[str, Meta(min_length=1, max_length=30)]
 StreetAddress = Annotated[str, Meta(min_length=1, max_length=500)]
-Postal = Annotated[str, Meta(max_length=20)]
 CourierCodes = Annotated[list[Code], Meta(max_length=MAX_COURIERS)]
 AggregatorKey = Annotated[str, Meta(min_length=1, max_length=2000, pattern="^[!-~]+$")]
-AreaText = Annotated[str, Meta(min_length=2, max_length=200)]
+AreaText = Annotated[str, Meta(min_length=2, max_length=255)]
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,15 +75,15 @@ class OriginChange(Body):
     address: StreetAddress
     contact_name: ContactName
     contact_phone: ContactPhone
-    province: str | UnsetType | None = UNSET
-    city: str | UnsetType | None = UNSET
-    district: str | UnsetType | None = UNSET
-    village: str | UnsetType | None = UNSET
+    province: Locality | UnsetType | None = UNSET
+    city: Locality | UnsetType | None = UNSET
+    district: Locality | UnsetType | None = UNSET
+    village: Locality | UnsetType | None = UNSET
     postal: Postal | UnsetType | None = UNSET
-    area_id: str | UnsetType | None = UNSET
+    area_id: Short | UnsetType | None = UNSET
     lat: Latitude | UnsetType | None = UNSET
     lng: Longitude | UnsetType | None = UNSET
-    note: str | UnsetType | None = UNSET
+    note: DriverNote | UnsetType | None = UNSET
     couriers: CourierCodes | UnsetType | None = UNSET
 
 
@@ -107,21 +121,23 @@ class AreaQuery(PageQuery, kw_only=True):
     q: AreaText
 
 
-class Destination(Body):
-    """Where a parcel goes."""
+class Destination(Act):
+    """Where a parcel goes. Labels and pages show `city` and `province`; the courier goes by the rest."""
 
     contact_name: ContactName
     contact_phone: ContactPhone
     address: StreetAddress
-    email: str | None = None
-    note: str | None = None
-    postal_code: str | None = None
-    area_id: str | None = None
+    email: EmailText | None = None
+    note: DriverNote | None = None
+    city: Locality | None = None
+    province: Locality | None = None
+    postal_code: Postal | None = None
+    area_id: Short | None = None
     lat: Latitude | None = None
     lng: Longitude | None = None
 
 
-class Item(Body):
+class Item(Act):
     """One line of a parcel: `value` and `weight` are those of one piece.
 
     Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
@@ -132,21 +148,21 @@ class Item(Body):
     value: Count
     weight: Positive
     quantity: Positive
-    description: str | None = None
-    category: str | None = None
+    description: Annotated[str, Meta(max_length=500)] | None = None
+    category: Annotated[str, Meta(max_length=100)] | None = None
     length: Count | None = None
     width: Count | None = None
     height: Count | None = None
-    product_id: str | None = None
-    variant_id: str | None = None
-    warehouse_id: str | None = None
-    sku: str | None = None
+    product_id: Short | None = None
+    variant_id: Short | None = None
+    warehouse_id: Short | None = None
+    sku: Short | None = None
 
 
-class RateRequest(Body):
+class RateRequest(Act):
     destination: Destination
     items: Annotated[list[Item], Meta(min_length=1, max_length=MAX_ITEMS)]
-    insurance: bool = False
+    insurance: bool | None = False
 
 
 class Rate(Wire):

@@ -7,6 +7,7 @@ from fulfilment.db.tx import Tx
 from fulfilment.http import bulk
 from fulfilment.http.bulk import Outcomes
 from fulfilment.http.errors import ApiError
+from fulfilment.spell import Spell
 from fulfilment.stock import adjustment, events, queries
 from fulfilment.stock.records import Adjusted, Adjustment, BulkAdjustment, Movement
 
@@ -15,7 +16,7 @@ _decoder = msgspec.json.Decoder(Adjustment)
 
 async def adjust_all(tx: Tx, given: BulkAdjustment) -> Outcomes:
     """Adjust row by row; with `atomic` all of them or nothing. Raises bulk.Refused."""
-    changes, refused = bulk.read(given.adjustments, _decoder)
+    changes, refused = await bulk.read(given.adjustments, _decoder)
     for index, change in list(changes.items()):
         try:
             adjustment.require_movable(change)
@@ -29,7 +30,9 @@ async def adjust_all(tx: Tx, given: BulkAdjustment) -> Outcomes:
     }
     if given.atomic:
         bulk.require_all("adjustments", done, refused)
+    spell = Spell()
     for movement, threshold in moved.values():
+        await spell.give_way()
         events.emit_adjusted(tx, movement)
         await adjustment.warn_if_low(tx, movement, threshold)
     return Outcomes(outcomes=bulk.outcomes(done, refused))
@@ -45,7 +48,10 @@ async def _move(
     await queries.hold_thresholds(tx, list(places.values()))
     moves = [queries.movement_arguments(changes[index], ids.new("mv"), tx.actor.actor_id, None, now) for index in order]
     moved: dict[int, tuple[Movement, int | None]] = {}
-    for index, move, row in zip(order, moves, await queries.move_levels(tx, moves), strict=True):
+    rows = await queries.move_levels(tx, moves)
+    spell = Spell()
+    for index, move, row in zip(order, moves, rows, strict=True):
+        await spell.give_way()
         try:
             moved[index] = adjustment.result(row, move)
         except ApiError as problem:

@@ -5,15 +5,21 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Raw, UnsetType, field
 
 from fulfilment.fields import (
+    Act,
     Body,
     Code,
     Latitude,
+    Locality,
     Longitude,
     Moment,
     Name120,
+    Note,
     PageQuery,
     Positive,
+    Postal,
+    Short,
     Signed,
+    Street,
     Timestamp,
     Wire,
     rows_of,
@@ -47,29 +53,29 @@ class Warehouse(Wire):
     updated_at: Timestamp
 
 
-class NewWarehouse(Body):
+class NewWarehouse(Act):
     name: Name120
-    address: str | None = None
-    city: str | None = None
-    postal: str | None = None
+    address: Street | None = None
+    city: Locality | None = None
+    postal: Postal | None = None
     lat: Latitude | None = None
     lng: Longitude | None = None
-    phone: str | None = None
-    is_default: bool = False
+    phone: Short | None = None
+    is_default: bool | None = False
 
 
 class WarehouseChange(Body):
     """What is left out stays as it is; null clears; `archived` false un-archives."""
 
     name: Name120 | UnsetType = UNSET
-    address: str | UnsetType | None = UNSET
-    city: str | UnsetType | None = UNSET
-    postal: str | UnsetType | None = UNSET
+    address: Street | UnsetType | None = UNSET
+    city: Locality | UnsetType | None = UNSET
+    postal: Postal | UnsetType | None = UNSET
     lat: Latitude | UnsetType | None = UNSET
     lng: Longitude | UnsetType | None = UNSET
-    phone: str | UnsetType | None = UNSET
+    phone: Short | UnsetType | None = UNSET
     is_default: bool | UnsetType = UNSET
-    archived: Literal[False] | UnsetType = UNSET
+    archived: bool | UnsetType = UNSET
 
 
 class Archived(Wire):
@@ -124,14 +130,14 @@ class Reservation(Wire):
     created_at: Timestamp
 
 
-class Adjustment(Body):
+class Adjustment(Act):
     """A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level."""
 
-    variant_id: Annotated[str, Meta(pattern="^var_", max_length=200)]
+    variant_id: Annotated[str, Meta(pattern="^var_", max_length=255)]
     warehouse_id: Code
     delta: Signed
     reason: Reason
-    note: str | None = None
+    note: Note | None = None
 
 
 class Adjusted(Wire):
@@ -162,8 +168,8 @@ class Reservations(Wire):
 class LevelQuery(PageQuery):
     """`at` shows the levels as of a moment, out of the ledger."""
 
-    variant_id: str | None = None
-    warehouse_id: str | None = None
+    variant_id: Short | None = None
+    warehouse_id: Short | None = None
     low: Literal["true", "false"] = "false"
     at: Moment | None = None
 
@@ -171,8 +177,8 @@ class LevelQuery(PageQuery):
 class MovementQuery(PageQuery):
     """`from` and `to` bound `createdAt`, both inclusive."""
 
-    variant_id: str | None = None
-    warehouse_id: str | None = None
+    variant_id: Short | None = None
+    warehouse_id: Short | None = None
     reason: Reason | None = None
     from_: Moment | None = field(default=None, name="from")
     to: Moment | None = None
@@ -180,18 +186,18 @@ class MovementQuery(PageQuery):
 
 class ReservationQuery(PageQuery):
     state: Literal["active", "consumed", "released", "expired"] | None = None
-    variant_id: str | None = None
-    checkout_session_id: str | None = None
+    variant_id: Short | None = None
+    checkout_session_id: Short | None = None
 
 
-class Transfer(Body):
+class Transfer(Act):
     """Stock of one variant from one warehouse to another."""
 
     variant_id: Code
     from_warehouse_id: Code
     to_warehouse_id: Code
     quantity: Positive
-    note: str | None = None
+    note: Note | None = None
 
 
 class Transferred(Wire):
@@ -201,11 +207,11 @@ class Transferred(Wire):
     into: Adjusted = field(name="to")
 
 
-class BulkAdjustment(Body):
+class BulkAdjustment(Act):
     """`adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing."""
 
     adjustments: Annotated[list[Raw], rows_of("Adjustment", most=1_000)]
-    atomic: bool = False
+    atomic: bool | None = False
 
 
 class Difference(Wire):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from fulfilment import clock, ids
+from fulfilment.catalog import archiving
 from fulfilment.db.tx import Tx
 from fulfilment.fields import changes, from_row
 from fulfilment.http.errors import NotFound
@@ -21,6 +22,7 @@ async def open_warehouse(tx: Tx, given: NewWarehouse) -> Warehouse:
 async def change(tx: Tx, id: str, given: WarehouseChange) -> Warehouse:
     """Change what is given; no other warehouse is demoted by a new default. Tells nobody (specification, Events)."""
     row = await _lock(tx, id)
+    archiving.require_elsewhere(row, given.archived)
     changed = changes(row, given)
     if changed:
         row = await queries.update_warehouse(tx, {**row, **changed}, clock.now())

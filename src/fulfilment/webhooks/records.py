@@ -5,8 +5,9 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from fulfilment.events.schemas import EventType
-from fulfilment.fields import Body, Moment, PageQuery, Query, Timestamp, Wire
+from fulfilment.fields import Act, Body, Moment, PageQuery, Query, Short, Timestamp, Wire
 from fulfilment.webhooks.outbound.destination import URL_LENGTH_CHARACTERS
+from fulfilment.webhooks.subscription import PATTERN_LENGTH_CHARACTERS, PATTERNS_LIMIT
 
 OVERLAP_MOST_SECONDS = 7 * 24 * 3_600
 DESCRIPTION_LENGTH_CHARACTERS = 500
@@ -14,6 +15,8 @@ DESCRIPTION_LENGTH_CHARACTERS = 500
 Window = Literal["24h", "7d", "30d"]
 Status = Literal["pending", "sent", "failed"]
 Url = Annotated[str, Meta(min_length=1, max_length=URL_LENGTH_CHARACTERS)]
+Pattern = Annotated[str, Meta(max_length=PATTERN_LENGTH_CHARACTERS)]
+Patterns = Annotated[list[Pattern], Meta(min_length=1, max_length=PATTERNS_LIMIT)]
 Description = Annotated[str, Meta(max_length=DESCRIPTION_LENGTH_CHARACTERS)]
 
 
@@ -35,9 +38,9 @@ class WebhookEndpoint(Wire):
     updated_at: Timestamp
 
 
-class NewWebhookEndpoint(Body):
+class NewWebhookEndpoint(Act):
     url: Url
-    events: list[str] | None = None
+    events: Patterns | None = None
     description: Description | None = None
 
 
@@ -45,7 +48,7 @@ class WebhookEndpointChange(Body):
     """What is absent stays; a description of null is cleared."""
 
     url: Url | UnsetType = UNSET
-    events: list[str] | UnsetType = UNSET
+    events: Patterns | UnsetType = UNSET
     description: Description | UnsetType | None = UNSET
     active: bool | UnsetType = UNSET
 
@@ -55,7 +58,7 @@ class RegisteredEndpoint(Wire):
     secret: str
 
 
-class SecretRotation(Body):
+class SecretRotation(Act):
     """For how long the old secret signs beside the new one; 24 hours unless said, 0 not at all."""
 
     overlap_seconds: Annotated[int, Meta(ge=0, le=OVERLAP_MOST_SECONDS)] | None = None
@@ -69,7 +72,7 @@ class RotatedSecret(Wire):
     previous_secret_until: Timestamp | None
 
 
-class RecoveryPeriod(Body):
+class RecoveryPeriod(Act):
     """Of the events' `occurredAt`: `since` in it and `until` not; until now unless said."""
 
     since: Moment
@@ -183,6 +186,6 @@ class ListedEventTypes(Wire):
 
 
 class WebhookLogQuery(PageQuery):
-    type: str | None = None
+    type: Short | None = None
     status: Status | None = None
-    endpointId: str | None = None
+    endpointId: Short | None = None

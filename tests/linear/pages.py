@@ -1,0 +1,102 @@
+"""What is rendered of what others wrote: the tracking page, answers and logs."""
+
+import json
+import logging
+from datetime import UTC, datetime
+
+import msgspec
+
+from fulfilment import logs
+from fulfilment.aggregators.biteship.fields import TEXT_LIMIT_CHARACTERS
+from fulfilment.catalog_file import columns, writing
+from fulfilment.credits import statement
+from fulfilment.http import envelope
+from fulfilment.http.errors import Validation
+from fulfilment.labels import masking
+from fulfilment.tracking_page import pages, redaction, view
+from fulfilment.tracking_page.queries import MOST_REPORTS
+from tests.linear.search import Grammar, plain
+
+WORDS = Grammar(
+    plain("a", "A", " ", "aa ", "1", "+", "(", ".", "é", "ß", "Σ", "木", "👩‍👩‍👧", "\n", "<", "&", "_"),
+    ["", "1", "a", "+1"],
+    ["", "b", "1", " 1"],
+)
+SECRETS = Grammar(
+    plain(
+        "eyJ",
+        "eyJa.",
+        "-",
+        ".",
+        "whsec_",
+        "://",
+        ":",
+        "@",
+        "bearer ",
+        "signature=",
+        "sk_live_",
+        "svcsk_",
+        "a",
+        " ",
+        "/",
+    ),
+    ["", "eyJ", "://"],
+    ["", "!", "@"],
+)
+CELLS = Grammar(plain("a", '"', ",", "\r\n", "=", "é"))
+_NOW = datetime(2026, 11, 22, tzinfo=UTC)
+_redaction = logs.Redaction("svcsk_")
+
+
+def redact(text: str) -> None:
+    """A report's note against a name and a street made of the same, each as long as they can be."""
+    note = text[:TEXT_LIMIT_CHARACTERS]
+    redaction.redact(note, name=text[:100], phone=text[:30], address=text[:500])
+    redaction.redact(note, name=text[:99] + "!", phone=text[:29] + "7", address=text[:499] + "!")
+
+
+def show_tracking_page(text: str) -> None:
+    """A parcel with as many reports as are shown, and a text as long as it can be wherever there is one."""
+    note = text[:TEXT_LIMIT_CHARACTERS]
+    reports = [{"raw_status": "x", "status": "confirmed", "note": note, "at": _NOW}] * MOST_REPORTS
+    party = {"contactName": text[:100], "contactPhone": text[:30], "address": text[:500], "city": text[:100]}
+    row = {
+        "status": "picking_up",
+        "courier_code": text[:255],
+        "courier_service_code": text[:255],
+        "courier_type": "instant",
+        "waybill_id": note,
+        "driver": json.dumps({"name": note, "phone": note, "plate": note}),
+        "origin_snapshot": json.dumps(party),
+        "destination_snapshot": json.dumps(party),
+        "created_at": _NOW,
+        "replacement_token": None,
+        "reports": msgspec.json.encode(reports),
+    }
+    pages.parcel(view.compose(row))
+
+
+def mask(text: str) -> None:
+    masking.mask_name(text[:100])
+    masking.mask_phone(text[:30])
+
+
+def answer(text: str) -> None:
+    envelope.encode({"name": text}, "req_1", {"cursor": None})
+    envelope.encode_error(Validation(text, field=text), "req_1")
+
+
+def log(text: str) -> None:
+    _redaction(logging.getLogger(), "info", {"event": text, "deep": {"in": [text, text.encode()]}, "secret": text})
+
+
+def write_csv(text: str) -> None:
+    row = dict.fromkeys(("created_at", *statement.COLUMNS), text)
+    statement._csv([row])
+
+
+def write_catalog(text: str) -> None:
+    product = {column.field: text for column in columns.COLUMNS} | {"ref": text, "id": text}
+    variant = product | {"key": f"sku:{text}", "sku": text}
+    for column in columns.COLUMNS:
+        writing._cell(column, product, variant, text, 1)

@@ -1,0 +1,224 @@
+"""All that is run at its worst: every parser and every renderer that meets what others send (decisions, section 12).
+
+`covers` names the functions of the service that a case runs. A function that reads text and is neither covered nor
+listed in READS_OWN fails `test_linear.py`, and so does a pattern or a record that no case knows.
+"""
+
+import os
+
+import msgspec
+
+from fulfilment.http.request import MAX_QUERY_BYTES
+from tests.linear.search import Grammar, Run
+
+MIB = 2**20
+# Courier's answers are read up to this (aggregators/biteship/wire.py).
+_ANSWER_CHARACTERS = 2 * MIB
+_TOKEN_CHARACTERS = 16_384
+# The HTTP server reads no longer head of a request than this.
+_HEAD_CHARACTERS = 417_792
+
+
+class Case(msgspec.Struct, frozen=True):
+    """What is run, what its worst input is looked for among, and the largest input that is ever read."""
+
+    run: Run
+    grammar: Grammar
+    covers: tuple[str, ...] = ()
+    most_characters: int = MIB
+
+
+def all_cases() -> dict[str, Case]:
+    """Every case by its name. Brand, keys and mode are those of development."""
+    os.environ.setdefault("FULFILMENT_MODE", "development")
+    return {**_named(), **_of_records(), **_of_patterns()}
+
+
+def _of_records() -> dict[str, Case]:
+    from tests.linear import requests
+
+    found = {}
+    for record in requests.bodies():
+        found[f"body {record.__name__}"] = Case(requests.run_of_body(record), requests.grammar_of_body(record))
+    for record in requests.queries():
+        found[f"query {record.__name__}"] = Case(
+            requests.run_of_query(record), requests.grammar_of_query(record), most_characters=MAX_QUERY_BYTES
+        )
+    return found
+
+
+def _of_patterns() -> dict[str, Case]:
+    from tests.linear import patterns
+
+    return {
+        f"pattern {found.where}": Case(
+            patterns.runs_of(found.pattern, found.methods), patterns.grammar_of(found.pattern)
+        )
+        for found in patterns.all_found()
+        if found.pattern is not None and found.methods
+    }
+
+
+def _named() -> dict[str, Case]:
+    from tests.linear import answers, pages, requests, texts
+
+    return {
+        "nesting": Case(texts.is_deep, requests.NESTING, ("http.nesting._brackets", "http.nesting._depth")),
+        "any body": Case(
+            requests.run_of_body(requests.NewProduct),
+            requests.NESTING,
+            ("http.body.decode", "http.body._decode_fractions", "http.body._decode_halves", "http.bulk.read"),
+        ),
+        "message": Case(texts.explain, texts.WHERE, ("http.body.explained", "http.body.convert")),
+        "cursor": Case(texts.open_cursor, texts.CURSORS, ("http.paging._opened",)),
+        "moment": Case(texts.read_moment, texts.MOMENTS, ("http.paging.moment",)),
+        "query": Case(
+            requests.run_of_query(texts.PageQuery),
+            requests.grammar_of_query(texts.PageQuery),
+            ("http.request.query_values",),
+            MAX_QUERY_BYTES,
+        ),
+        "signature": Case(
+            texts.read_signature, texts.SIGNED, ("http.signing.read", "http.signing._parameters"), _HEAD_CHARACTERS
+        ),
+        "idempotency key": Case(texts.read_key, texts.TEXT, most_characters=_HEAD_CHARACTERS),
+        "client address": Case(
+            texts.find_client,
+            texts.ADDRESSES,
+            (
+                "http.client_address._parse",
+                "http.client_address._without_port",
+                "http.client_address.client_of",
+            ),
+            _HEAD_CHARACTERS,
+        ),
+        "path": Case(texts.read_path, texts.PATHS, ("http.server._path_value",), _HEAD_CHARACTERS),
+        "accept header": Case(
+            texts.read_media, texts.MEDIA, ("credits.statement.is_csv_wanted", "http.server._body"), _HEAD_CHARACTERS
+        ),
+        "token": Case(answers.read_token, answers.TOKEN, ("http.bearer._claims",), _TOKEN_CHARACTERS),
+        "provider": Case(
+            answers.read_provider,
+            Grammar([(each, "") for each in requests.JSON], ["", '{"keys":[', '{"keys":"']),
+            ("http.bearer._document", "http.bearer._fetch_keys"),
+            262_144,
+        ),
+        "webhook signature": Case(texts.read_mark, texts.MARKS, ("webhooks.outbound.signature._parse",)),
+        "webhook address": Case(
+            texts.read_url,
+            texts.PLACES,
+            (
+                "webhooks.outbound.destination.check_url",
+                "webhooks.outbound.destination._check_text",
+                "webhooks.outbound.destination._check_name",
+                "webhooks.outbound.destination._address_of",
+            ),
+        ),
+        "webhook patterns": Case(texts.check_patterns, texts.PATTERNS),
+        "webhook failure": Case(texts.describe_failure, texts.MESSAGES),
+        "receiver's answer": Case(answers.take_receivers_answer, answers.RECEIVER),
+        "courier's answer": Case(
+            answers.read_couriers_answer,
+            answers.COURIER,
+            ("aggregators.biteship.wire._decoded",),
+            _ANSWER_CHARACTERS,
+        ),
+        "courier's report": Case(answers.read_report, answers.COURIER, ("aggregators.biteship.report.parse_report",)),
+        "courier's fields": Case(answers.read_fields, texts.MOMENTS, ("aggregators.biteship.fields.moment",)),
+        "license key": Case(texts.find_license, texts.KEYS),
+        "search words": Case(texts.find_words, texts.TEXT, ("catalog.search._term",)),
+        "label link": Case(texts.open_label_link, texts.CURSORS, ("shipments.label.read_link",)),
+        "catalog file": Case(texts.read_file, texts.CSV, ("catalog_file.reading._records",)),
+        "tracking page": Case(
+            pages.show_tracking_page,
+            pages.WORDS,
+            (
+                "tracking_page.view.compose",
+                "tracking_page.view._driver",
+                "tracking_page.queries.reports_of",
+                "tracking_page.pages._page",
+            ),
+        ),
+        "redaction": Case(
+            pages.redact,
+            pages.WORDS,
+            (
+                "tracking_page.redaction.redact",
+                "tracking_page.redaction._name_places",
+                "tracking_page.redaction._folded",
+            ),
+        ),
+        "masking": Case(pages.mask, pages.WORDS, ("labels.masking.mask_name", "labels.masking._mask_word")),
+        "answer": Case(pages.answer, pages.WORDS),
+        "log line": Case(pages.log, pages.SECRETS),
+        "statement as CSV": Case(pages.write_csv, pages.CELLS),
+        "catalog as CSV": Case(pages.write_catalog, pages.CELLS),
+    }
+
+
+# What reads text that nobody else sends: rows that the service wrote and whose texts were bounded on their way in, its
+# own names and documents, and what the operator configured.
+READS_OWN = {
+    "its own rows": (
+        "catalog.products.shown",
+        "catalog_file.creation.create",
+        "catalog_file.matching._matching",
+        "catalog_file.spool.products",
+        "catalog_file.spool._contradiction",
+        "shipments.calls.read_actor",
+        "shipments.calls.read_key",
+        "shipments.calls.read_terms",
+        "shipments.label._label",
+        "shipments.parcel.booking_request",
+        "shipments.queries.shown",
+        "shipments.replacement.replace",
+        "shipments.replacement._take_anew",
+        "shipments.replacement._wanted",
+        "shipments.tracking._shipment",
+        "webhooks.queue.line._host_of",
+        "worker._work",
+        "worker.hear",
+    ),
+    "its own code and documents": (
+        "db.sql.sql",
+        "events.schemas._named",
+        "http.operation.describe",
+        "http.operation._camel",
+        "http.refusals._is_ours",
+        "http.route.summary",
+        "http.webhook.describe",
+    ),
+    "what the operator set or the machine says": (
+        "db.embedded._ensure_database",
+        "db.migrate._shown",
+        "db.migrate._first_line",
+        "db.postmaster._pid_lines",
+        "db.postmaster._last_words",
+        "db.postmaster._run",
+        "http.client_address.__init__",
+        "secrets.parse_keyring",
+        "settings.load",
+        "settings._require_network",
+        "settings._explained",
+        "settings._parts",
+        "webhooks.outbound.destination._networks",
+        "webhooks.outbound.own_services.own_services",
+        "webhooks.outbound.own_services._database",
+    ),
+    "what was read already": (
+        "http.server._arguments",
+        "shipments.booking._settle",
+        "shipments.label.render",
+        "shipping.rates.quote",
+    ),
+    "2 KiB at most": ("webhooks.outbound.attempt._read",),
+}
+
+# Patterns that are put together when the code runs, and the case that has them run.
+BUILT_PATTERNS = {
+    "logs: re.compile('|'.join((f'\\\\b{re.escape(secret_prefix)}\\\\w+', *_COMMON_SECRETS)))": "log line",
+}
+
+# Labels and other drawn documents have their own processes, bounds and tests of time (tests/labels); the simulator, the
+# demonstration and the command line serve whoever runs them.
+OF_THEIR_OWN = ("labels.", "aggregators.simulator.", "demo.", "cli.")

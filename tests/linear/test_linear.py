@@ -1,0 +1,58 @@
+"""Whatever meets input is linear in its size (decisions, section 12): all of it is run on the largest of its worst.
+
+The worst is looked for anew in every run. What is not linear does not end; nothing is said of how long the rest takes.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.linear import functions, hanging, patterns, registry
+from tests.linear.runner import Runner
+from tests.linear.search import worst
+
+_CASES = registry.all_cases()
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[Runner]:
+    runner = Runner(registry.all_cases)
+    yield runner
+    runner.close()
+
+
+@pytest.mark.parametrize("name", sorted(_CASES))
+def test_the_largest_of_the_worst_input_is_done_with(runner: Runner, name: str) -> None:
+    assert runner.run(name) is None
+
+
+def test_every_pattern_is_run_as_the_code_uses_it() -> None:
+    found = patterns.all_found()
+    built = {each.where for each in found if each.pattern is None}
+    assert built == set(registry.BUILT_PATTERNS), "a pattern that is put together as the code runs needs a case"
+    assert set(registry.BUILT_PATTERNS.values()) <= set(_CASES)
+    unused = [each.where for each in found if each.pattern is not None and not each.methods]
+    assert unused == [], "how is this pattern used?"
+
+
+def test_every_function_that_takes_text_apart_has_a_case() -> None:
+    readers = {name for name in functions.all_readers() if not name.startswith(registry.OF_THEIR_OWN)}
+    covered = {name for case in _CASES.values() for name in case.covers}
+    own = {name for names in registry.READS_OWN.values() for name in names}
+    assert sorted(readers - covered - own) == [], "run it in a case, or say why it reads nothing of others"
+    assert sorted(own - readers) == sorted(covered & own) == [], "this is listed in vain"
+
+
+def test_the_search_finds_what_a_quadratic_pattern_cannot_bear() -> None:
+    # From every letter on it reads all that follow, and finds no mark at their end.
+    marked = re.compile(r"a+!")
+    chosen = worst(marked.search, patterns.grammar_of(re.compile(r"a+![b-z]*")))
+    assert chosen[0].grown(100).count("a") > 90
+
+
+def test_what_does_not_end_is_killed_and_the_next_case_runs() -> None:
+    runner = Runner(hanging.cases, limit_seconds=5)
+    assert "did not end" in (runner.run("hopeless") or "")
+    assert runner.run("fine") is None
+    runner.close()
