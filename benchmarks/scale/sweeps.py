@@ -13,8 +13,7 @@ from benchmarks.scale.webhook_questions import AT_ONCE, BEHIND
 from fulfilment.db.sql import Statement
 from fulfilment.deliveries.queries import TAKE_DUE, WORKSPACES_WITH_DUE
 from fulfilment.http.callers import FIND_CALLERS, REMEMBERED
-from fulfilment.shipments import polls
-from fulfilment.shipments.calls import LEFT_BEHIND
+from fulfilment.shipments import polls, recovery_queries
 from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE
 from fulfilment.sweeps import FORGET_KEYS
@@ -46,7 +45,9 @@ _sweep("reservations to expire", EXPIRE, _NOW, 500)
 _sweep("reservations, many to expire", EXPIRE, _LATE, _A_FEW)
 _sweep("idempotency keys to forget", FORGET_KEYS, _NOW, 1_000)
 _sweep("idempotency keys, many to forget", FORGET_KEYS, _LATE, AT_ONCE)
-_sweep("courier calls left behind", LEFT_BEHIND, _NOW, 20)
+_sweep("courier calls of dead processes", recovery_queries.RELEASE, 500)
+_sweep("courier calls, lanes due", recovery_queries.LOCK_LANES, [], 20)
+_sweep("courier calls, many due", recovery_queries.TAKE, [ACCOUNT], [4], _LEASE, 1)
 _sweep("courier polls, lanes due", polls.LOCK_LANES, _NOW, 20)
 _sweep("courier polls, many due", polls.TAKE, [ACCOUNT], _LATE, 20, _LATE + _LEASE, _LATE + _LEASE)
 _sweep("deliveries to tell of, none", WORKSPACES_WITH_DUE, BEGINNING - _LEASE)

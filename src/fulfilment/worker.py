@@ -17,8 +17,8 @@ from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
 from fulfilment.deliveries import expiry
 from fulfilment.settings import Settings
-from fulfilment.shipments import recovery
 from fulfilment.shipments.polling import Poller
+from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
@@ -86,9 +86,6 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         fan_out.alarm.ring()
         deliverer.alarm.ring()
 
-    async def finish_courier_calls(db: Database) -> None:
-        await recovery.recover(db, bell, aggregators, settings)
-
     async def recover_endpoints(db: Database) -> None:
         while await redelivery.step(db):
             deliverer.alarm.ring()
@@ -98,7 +95,6 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
 
     sweeps = (
         *SWEEPS,
-        Sweep("courier_calls", recovery.EVERY_SECONDS, finish_courier_calls),
         Sweep("recoveries", redelivery.EVERY_SECONDS, recover_endpoints),
         Sweep("events", retention.FORGET_EVERY_SECONDS, forget_events),
     )
@@ -107,6 +103,7 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         "fan_out": fan_out.run,
         "deliveries": deliverer.run,
         "settling": deliverer.settle,
+        "courier_calls": Recoverer(db, bell, aggregators, settings).run,
         "courier_polls": Poller(db, bell, aggregators, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
