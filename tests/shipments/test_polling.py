@@ -240,10 +240,11 @@ def test_an_aggregator_that_is_away_is_asked_again_before_long_and_raises_no_ala
 
 
 def lane(client: Client) -> Any:
-    """How the workspace stands: when it is looked at next, how soon that is, and how often in a row nobody answered."""
+    """How often in a row nobody answered, and for how many seconds the workspace rests."""
     (row,) = rows(
         client,
-        "SELECT faults, extract(epoch FROM due_at - now())::float AS rest FROM courier_poll_lanes WHERE account_id = $1",
+        "SELECT faults, extract(epoch FROM due_at - now())::float AS rest"
+        " FROM courier_poll_lanes WHERE account_id = $1",
     )
     return row
 
@@ -326,9 +327,7 @@ def test_one_that_faults_every_time_is_left_alone_for_longer_and_the_others_are_
     make_due(merchant)
     poll()
     assert shipment(merchant, broken["id"])["status"] == "picked_up"
-    (row,) = rows(
-        merchant, "SELECT faults FROM courier_polls WHERE account_id = $1 AND shipment_id = $2", broken["id"]
-    )
+    (row,) = rows(merchant, "SELECT faults FROM courier_polls WHERE account_id = $1 AND shipment_id = $2", broken["id"])
     assert row["faults"] == 0
 
 

@@ -1,7 +1,7 @@
 """Courier calls under way: what a booking, a cancellation or a rebooking writes down before it leaves the database.
 
-A call is claimed by one process at a time, under a lease by the database's clock. Whoever finds that the process is gone
-(db/presence.py), or that the lease ran out, takes the call over and carries it to its end: a later request, or the
+A call is claimed by one process at a time, under a lease by the database's clock. Whoever finds that the process is
+gone (db/presence.py), or that the lease ran out, takes the call over and carries it to its end: a later request, or the
 worker (recovery.py). All kinds are safe to repeat, so a takeover does nothing twice.
 """
 

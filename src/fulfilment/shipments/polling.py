@@ -50,7 +50,7 @@ class Due(msgspec.Struct, frozen=True):
 
 
 class Poller:
-    """Asks about what is due, as long as anything is: the workspaces in turn, each with a share of what goes on at once.
+    """Asks about what is due, as long as anything is: the workspaces in turn, each with a share of what goes on.
 
     A workspace whose aggregator does not answer is left alone for longer each time, and then tried with one shipment.
     """
@@ -95,7 +95,8 @@ class Poller:
             lease_until = now + timedelta(seconds=calls.lease_seconds(self._settings))
             look_again_at = now + polls.first_wait(self._settings)
             rooms = self._rooms(lanes)
-            rows = await connection.fetch(polls.TAKE.text, workspaces, now, rooms, lease_until, look_again_at)
+            given = workspaces, now, rooms, lease_until, look_again_at, sum(rooms)
+            rows = await connection.fetch(polls.TAKE.text, *given)
         faults = {lane["account_id"]: lane["faults"] for lane in lanes}
         return [Due(*row, faults[row["account_id"]]) for row in rows]
 

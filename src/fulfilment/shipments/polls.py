@@ -63,6 +63,7 @@ LOCK_LANES = sql(
 )
 
 # $2 is now, $3 the room of each lane, $4 the end of the lease, $5 when to look at a lane again at the latest.
+# $6 is the sum of the rooms, which tells the planner how few rows there are.
 TAKE = sql(
     "polls.batched_take",
     """
@@ -73,7 +74,7 @@ TAKE = sql(
             SELECT account_id, shipment_id FROM courier_polls
              WHERE account_id = l.account_id AND due_at <= $2
              ORDER BY due_at LIMIT l.room FOR UPDATE SKIP LOCKED
-        ) p
+        ) p LIMIT $6
     ), taken AS (
         UPDATE courier_polls c SET due_at = $4, faults = c.faults + 1 FROM picked p
          WHERE c.account_id = p.account_id AND c.shipment_id = p.shipment_id
@@ -81,7 +82,8 @@ TAKE = sql(
     ), moved AS (
         -- A lane that may have more goes behind those that have waited longer.
         UPDATE courier_poll_lanes l
-           SET due_at = CASE WHEN (SELECT count(*) FROM picked p WHERE p.account_id = l.account_id) >= lanes.room THEN $2
+           SET due_at = CASE WHEN (SELECT count(*) FROM picked p WHERE p.account_id = l.account_id) >= lanes.room
+                             THEN $2
                              ELSE least($5, (SELECT $4 FROM picked p WHERE p.account_id = l.account_id LIMIT 1),
                                         (SELECT c.due_at FROM courier_polls c
                                           WHERE c.account_id = l.account_id AND c.due_at > $2
