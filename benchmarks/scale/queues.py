@@ -9,7 +9,7 @@ from benchmarks.scale.webhook_questions import BEHIND
 from fulfilment.db.sql import Statement
 from fulfilment.webhooks.queue import queries
 from fulfilment.webhooks.queue.claiming import LANES_AT_ONCE, TAKEN_BYTES
-from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, TAKE_OUTBOX
+from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, TAKE_OUTBOX, TAKE_POSTPONED
 from fulfilment.webhooks.stats_queries import COUNT_ATTEMPTS
 
 _NOW = datetime.fromisoformat("2026-06-01T00:00Z")
@@ -60,7 +60,8 @@ def _work(name: str, statement: Statement, *given: Any) -> None:
     add_work(f"queue: {name}", statement, lambda sample: given)
 
 
-_work("events to fan out", TAKE_OUTBOX, "", 20, 200)
+_work("events to fan out", TAKE_OUTBOX, "", 20, 200, [])
+_work("events postponed", TAKE_POSTPONED, "", 20, 1, [])
 add_work("queue: events fanned out", FAN_OUT, _events)
 _work("lanes with deliveries due", queries.LOCK_LANES, *_NOBODY, 8, LANES_AT_ONCE)
 _work("lanes with deliveries due, none with room", queries.LOCK_LANES, *_LANE, [0], 8, LANES_AT_ONCE)
