@@ -45,3 +45,12 @@ class Rests:
         """Those to leave alone now."""
         now = monotonic()
         return {key for key, rest in self._known.items() if rest.until > now}
+
+    def rested(self) -> list:
+        """Those that may be tried again, the longest known first."""
+        now = monotonic()
+        return [key for key, rest in self._known.items() if rest.until <= now]
+
+    def known(self) -> list:
+        """All of them, resting or not."""
+        return list(self._known)

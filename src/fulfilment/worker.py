@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 import asyncpg
+import msgspec
 import structlog
 
 from fulfilment import brand, secrets
@@ -44,6 +45,7 @@ WELL_AFTER_SECONDS = 30.0
 LISTENER_CHECK_SECONDS = 30.0
 CONNECT_TIMEOUT_SECONDS = 5.0
 FEWEST_CONNECTIONS = 4
+LOCK_SECONDS = 1.0
 
 Loop = Callable[[], Awaitable[None]]
 
@@ -61,7 +63,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
     size = max(FEWEST_CONNECTIONS, settings.database_pool_size // 2)
     # The queues grow from nothing to very many rows and back while a session lasts, and a plan that was made at the one
     # end costs a hundred times too much at the other. A batch of work is worth planning for.
-    db = Database(settings, url, size=size, name="worker", plans_afresh=True)
+    db = Database(_impatient(settings), url, size=size, name="worker", plans_afresh=True)
     aggregators = Aggregators(settings)
     await db.open()
     db.announce()
@@ -72,6 +74,12 @@ async def run(settings: Settings, url: str | None = None) -> None:
     finally:
         await aggregators.close()
         await db.close()
+
+
+def _impatient(settings: Settings) -> Settings:
+    """Whatever a worker does can be done later, and what it waits for meanwhile is somebody's row alone."""
+    patience = min(settings.database_lock_timeout_seconds, LOCK_SECONDS)
+    return msgspec.structs.replace(settings, database_lock_timeout_seconds=patience)
 
 
 async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggregators: Aggregators) -> None:

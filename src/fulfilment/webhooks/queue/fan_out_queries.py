@@ -15,8 +15,8 @@ _IN_TURN = """
     )
 """
 
-# A look at the outbox in turns: some events of each workspace, then some of the next. Reading from `$1` on goes round, so
-# a workspace whose turn it was is told of even where others hold all that it has.
+# A look at the outbox in turns: some events of each workspace, then some of the next. Reading from `$1` on goes round,
+# so a workspace whose turn it was is told of even where others hold all that it has.
 TAKE_OUTBOX = sql(
     "webhooks.unscoped_take_outbox",
     """

@@ -18,6 +18,14 @@ LOCK_LANES = sql(
     """,
 )
 
+LOCK_LANE = sql(
+    "webhooks.lock_lane",
+    """
+    SELECT endpoint_id FROM webhook_lanes WHERE account_id = $1 AND endpoint_id = $2 AND due_at <= now()
+       FOR UPDATE SKIP LOCKED
+    """,
+)
+
 NEXT_DUE = sql(
     "webhooks.unscoped_next_due",
     """
@@ -186,7 +194,7 @@ SETTLE_SENT = sql(
     """,
 )
 
-# Not to be tried at all: no attempt is recorded.
+# Not to be tried at all: no attempt is recorded. What others hold comes up again when its lease ends.
 REJECT = sql(
     "webhooks.batched_reject",
     """
@@ -194,7 +202,7 @@ REJECT = sql(
         SELECT q.account_id, q.delivery_id, g.reason FROM webhook_queue q
           JOIN unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) AS g (account_id, delivery_id, ticket, reason)
             ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id AND g.ticket = q.ticket
-         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q
+         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q SKIP LOCKED
     ), gone AS (
         DELETE FROM webhook_queue q USING ours o WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id
     )
@@ -204,7 +212,7 @@ REJECT = sql(
     """,
 )
 
-# Taken, but not attempted.
+# Taken, but not attempted. What others hold comes up again when its lease ends.
 GIVE_BACK = sql(
     "webhooks.batched_give_back",
     """
@@ -212,7 +220,7 @@ GIVE_BACK = sql(
         SELECT q.account_id, q.delivery_id, q.endpoint_id FROM webhook_queue q
           JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS g (account_id, delivery_id, ticket)
             ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id AND g.ticket = q.ticket
-         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q
+         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q SKIP LOCKED
     ), back AS (
         UPDATE webhook_queue q SET due_at = now(), ticket = NULL FROM ours o
          WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id
@@ -223,6 +231,17 @@ GIVE_BACK = sql(
     )
     UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
       FROM lanes WHERE l.account_id = lanes.account_id AND l.endpoint_id = lanes.endpoint_id
+    """,
+)
+
+HURRY = sql("webhooks.unscoped_hurry", "SELECT set_config('lock_timeout', '100ms', true)")
+
+# Taken and attempted, though that cannot be recorded.
+PUT_OFF = sql(
+    "webhooks.put_off",
+    """
+    UPDATE webhook_queue SET due_at = now() + $4::interval, ticket = NULL
+     WHERE account_id = $1 AND delivery_id = $2 AND ticket = $3
     """,
 )
 
