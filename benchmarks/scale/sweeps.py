@@ -58,7 +58,7 @@ _sweep("deliveries to tell of, none", WORKSPACES_WITH_DUE, BEGINNING - _LEASE)
 _sweep("deliveries to tell of, workspaces", WORKSPACES_WITH_DUE, _NOW)
 _sweep("deliveries to tell of, many", DUE, BEHIND, _NOW, AT_ONCE)
 _sweep("deliveries told of", MOVE_ON, BEHIND, _NOW, [id_of("dlv", nth) for nth in range(_A_FEW)])
-_sweep("endpoints deleted", DELETED_ENDPOINTS)
+_sweep("endpoints deleted", DELETED_ENDPOINTS, 100)
 _sweep("old secrets to forget", retention_queries.OLD_SECRETS, AT_ONCE)
 _sweep("workspaces with an old log", retention_queries.HAVE_OLD_DELIVERIES, _WORKSPACES, BEGINNING - _LEASE)
 _sweep("old log to forget", retention_queries.FORGET_DELIVERIES, ACCOUNT, 0, _LATE, AT_ONCE)
@@ -67,7 +67,7 @@ _sweep("old events to forget", retention_queries.FORGET_EVENTS, ACCOUNT, "", _LA
 _sweep("old events that wait in the outbox", retention_queries.FORGET_EVENTS, id_of("acc", 3), "", _LATE, AT_ONCE)
 _sweep("old hours to forget", retention_queries.OLD_HOURS, _LATE, AT_ONCE)
 _sweep("old recoveries to forget", retention_queries.OLD_RECOVERIES, _LATE, AT_ONCE)
-_sweep("recovery to carry on with", NEXT)
+_sweep("recovery to carry on with", NEXT, "")
 for _name, _workspace in (("that failed", ACCOUNT), ("that are queued", BEHIND)):
     _sweep(
         f"recovery of deliveries {_name}", REDELIVER, _workspace, "recovery0", AT_ONCE, _NOW, "webhook_endpoint.test"

@@ -94,8 +94,10 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         fan_out.alarm.ring()
         deliverer.alarm.ring()
 
+    turn = redelivery.Turn()
+
     async def recover_endpoints(db: Database) -> None:
-        while await redelivery.step(db):
+        while await redelivery.step(db, turn):
             deliverer.alarm.ring()
 
     async def forget_events(db: Database) -> None:

@@ -35,5 +35,9 @@ CREATE INDEX outbox_in_turn ON outbox (account_id, position) WHERE due_at IS NUL
 CREATE INDEX outbox_postponed ON outbox (account_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_postponed_events ON outbox (account_id, event_id) WHERE due_at IS NOT NULL;
 
+-- Recoveries are carried on with by workspaces in turn.
+DROP INDEX webhook_recoveries_due;
+CREATE INDEX webhook_recoveries_in_turn ON webhook_recoveries (account_id, due_at) WHERE status = 'running';
+
 -- As in 0017: one workspace may have every row.
 ALTER TABLE courier_call_lanes ALTER COLUMN account_id SET (n_distinct = 1);

@@ -69,8 +69,8 @@ async def take(
 ) -> list[Taken]:
     """As many due deliveries as there is room for; `timeout_seconds` is the longest that an attempt may take.
 
-    `rests` are the endpoints of which nothing could be taken the last time: they are taken by themselves, when they have
-    rested. Of those that are `shut` nothing is taken.
+    `rests` are the endpoints of which nothing could be taken the last time: they are taken by themselves, when they
+    have rested. Of those that are `shut` nothing is taken.
     """
     rests = rests or Rests()
     apart = {*rests.known(), *shut}

@@ -13,7 +13,7 @@ from fulfilment.webhooks import stats
 from fulfilment.webhooks.outbound.attempt import Outcome
 from fulfilment.webhooks.queue import auto_disable
 from fulfilment.webhooks.queue.claiming import Taken
-from fulfilment.webhooks.queue.queries import (
+from fulfilment.webhooks.queue.settling_queries import (
     COUNT_FAILURES,
     HURRY,
     LOCK_ENDPOINTS,
