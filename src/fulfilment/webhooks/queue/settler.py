@@ -103,7 +103,7 @@ class Settler:
         batch = self._results[:SETTLED_AT_ONCE]
         try:
             for lane in self._has_rested():
-                await self._store_of_lane(lane, self._late.pop(lane))
+                await self._store_of_lane(lane, self._late[lane])
             await self._store_batch(batch)
         except Exception as problem:
             if not is_away(problem):
@@ -156,9 +156,11 @@ class Settler:
                 raise
             await self._store_one_by_one(lane, results, problem)
         else:
+            self._late.pop(lane, None)
             self._late_rests.mend(lane)
 
     async def _store_one_by_one(self, lane: Key, results: list[Result], problem: Exception) -> None:
+        self._late.pop(lane, None)
         if len(results) == 1:
             await self._put_off(results[0], problem)
             return
