@@ -40,3 +40,11 @@ SELECT pg_temp.id('acc', 0), pg_temp.shipment(n), timestamptz '2100-01-01' + n *
   FROM generate_series(0, {variants} - 1) AS n;
 
 INSERT INTO courier_poll_lanes (account_id, due_at) SELECT id, timestamptz '2100-01-01' FROM accounts;
+
+-- Courier calls that nobody is at, all of them due.
+INSERT INTO courier_calls (account_id, shipment_id, kind, ticket, is_own_key, is_unclear, lease_until, due_at, faults,
+                           started_at, actor)
+SELECT pg_temp.id('acc', 0), pg_temp.shipment(n), 'book', 'ticket-' || n, true, true, pg_temp.at(n), pg_temp.at(n), 9,
+       pg_temp.at(n), '{{}}'
+  FROM generate_series(0, {variants} - 1) AS n;
+INSERT INTO courier_call_lanes (account_id, due_at) SELECT id, pg_temp.at(0) FROM accounts;

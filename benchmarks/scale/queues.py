@@ -7,9 +7,9 @@ from benchmarks.scale.asked import add_work
 from benchmarks.scale.places import Sample, event_id, id_of, webhook_delivery_id
 from benchmarks.scale.webhook_questions import BEHIND
 from fulfilment.db.sql import Statement
-from fulfilment.webhooks.queue import queries
+from fulfilment.webhooks.queue import queries, settling_queries
 from fulfilment.webhooks.queue.claiming import LANES_AT_ONCE, TAKEN_BYTES
-from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, TAKE_OUTBOX
+from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, TAKE_OUTBOX, TAKE_POSTPONED
 from fulfilment.webhooks.stats_queries import COUNT_ATTEMPTS
 
 _NOW = datetime.fromisoformat("2026-06-01T00:00Z")
@@ -60,17 +60,18 @@ def _work(name: str, statement: Statement, *given: Any) -> None:
     add_work(f"queue: {name}", statement, lambda sample: given)
 
 
-_work("events to fan out", TAKE_OUTBOX, "", 20, 200)
+_work("events to fan out", TAKE_OUTBOX, "", 20, 200, [])
+_work("events postponed", TAKE_POSTPONED, "", 20, 1, [])
 add_work("queue: events fanned out", FAN_OUT, _events)
 _work("lanes with deliveries due", queries.LOCK_LANES, *_NOBODY, 8, LANES_AT_ONCE)
 _work("lanes with deliveries due, none with room", queries.LOCK_LANES, *_LANE, [0], 8, LANES_AT_ONCE)
 _work("next delivery due", queries.NEXT_DUE, *_NOBODY, 8)
 _work("deliveries taken", queries.TAKE, *_LANE, [64], _LEASE, 64, TAKEN_BYTES)
-_work("endpoints locked", queries.LOCK_ENDPOINTS, *_LANE, [True])
-add_work("queue: attempts settled", queries.SETTLE, _results)
-add_work("queue: successes settled", queries.SETTLE_SENT, _successes)
-_work("failures counted", queries.COUNT_FAILURES, *_LANE, [False], [3], [_NOW])
-_work("lanes woken", queries.WAKE_LANES, *_LANE, [_NOW])
-add_work("queue: deliveries rejected", queries.REJECT, lambda s: (*_deliveries(s), ["no"] * _TOGETHER, _NOW))
+_work("endpoints locked", settling_queries.LOCK_ENDPOINTS, *_LANE, [True])
+add_work("queue: attempts settled", settling_queries.SETTLE, _results)
+add_work("queue: successes settled", settling_queries.SETTLE_SENT, _successes)
+_work("failures counted", settling_queries.COUNT_FAILURES, *_LANE, [False], [3], [_NOW])
+_work("lanes woken", settling_queries.WAKE_LANES, *_LANE, [_NOW])
+add_work("queue: deliveries rejected", settling_queries.REJECT, lambda s: (*_deliveries(s), ["no"] * _TOGETHER, _NOW))
 add_work("queue: deliveries given back", queries.GIVE_BACK, _deliveries)
 _work("attempts counted", COUNT_ATTEMPTS, *_LANE, [_NOW], ["sent"], [3], [1], [_NOW])

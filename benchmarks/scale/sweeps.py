@@ -11,13 +11,12 @@ from benchmarks.scale.loading import ACCOUNT
 from benchmarks.scale.places import BEGINNING, Sample, id_of
 from benchmarks.scale.webhook_questions import AT_ONCE, BEHIND
 from fulfilment.db.sql import Statement
-from fulfilment.deliveries.queries import TAKE_DUE, WORKSPACES_WITH_DUE
+from fulfilment.deliveries.queries import DUE, MOVE_ON, WORKSPACES_WITH_DUE
 from fulfilment.http.callers import FIND_CALLERS, REMEMBERED
-from fulfilment.shipments import polls
-from fulfilment.shipments.calls import LEFT_BEHIND
+from fulfilment.shipments import polls, recovery_queries
 from fulfilment.shipments.queries import FIND_BY_ORDER
-from fulfilment.stock.allocation_queries import EXPIRE
-from fulfilment.sweeps import FORGET_KEYS
+from fulfilment.stock.allocation_queries import EXPIRE, OVERDUE
+from fulfilment.sweeps import FORGET_KEYS, OLD_KEYS
 from fulfilment.webhooks import retention_queries
 from fulfilment.webhooks.queue.queries import DELETED_ENDPOINTS
 from fulfilment.webhooks.redelivery_queries import NEXT, REDELIVER
@@ -42,26 +41,33 @@ def _sweep(name: str, statement: Statement, *given: Any) -> None:
     add_work(f"sweep: {name}", statement, lambda sample: given)
 
 
-_sweep("reservations to expire", EXPIRE, _NOW, 500)
-_sweep("reservations, many to expire", EXPIRE, _LATE, _A_FEW)
-_sweep("idempotency keys to forget", FORGET_KEYS, _NOW, 1_000)
-_sweep("idempotency keys, many to forget", FORGET_KEYS, _LATE, AT_ONCE)
-_sweep("courier calls left behind", LEFT_BEHIND, _NOW, 20)
-_sweep("courier polls, lanes due", polls.LOCK_LANES, _NOW, 20)
-_sweep("courier polls, many due", polls.TAKE, [ACCOUNT], _LATE, 20, _LATE + _LEASE, _LATE + _LEASE)
+_sweep("reservations to expire", OVERDUE, _NOW, 500)
+_sweep("reservations, many to expire", OVERDUE, _LATE, _A_FEW)
+_sweep("reservations expired", EXPIRE, [ACCOUNT] * _A_FEW, [id_of("rsv", nth) for nth in range(_A_FEW)], _LATE)
+_sweep("idempotency keys to forget", OLD_KEYS, _NOW, 1_000)
+_sweep("idempotency keys, many to forget", OLD_KEYS, _LATE, AT_ONCE)
+_sweep(
+    "idempotency keys forgotten", FORGET_KEYS, [ACCOUNT] * _A_FEW, [""] * _A_FEW, [f"key-{n}" for n in range(_A_FEW)]
+)
+_sweep("courier calls of dead processes", recovery_queries.RELEASE, 500)
+_sweep("courier calls, lanes due", recovery_queries.LOCK_LANES, [], 20)
+_sweep("courier calls, many due", recovery_queries.TAKE, [ACCOUNT], [4], _LEASE, 1, 4)
+_sweep("courier polls, lanes due", polls.LOCK_LANES, [], 20)
+_sweep("courier polls, many due", polls.TAKE, [ACCOUNT], _LATE, [20], _LATE + _LEASE, _LATE + _LEASE, 20)
 _sweep("deliveries to tell of, none", WORKSPACES_WITH_DUE, BEGINNING - _LEASE)
 _sweep("deliveries to tell of, workspaces", WORKSPACES_WITH_DUE, _NOW)
-_sweep("deliveries to tell of, many", TAKE_DUE, BEHIND, _NOW, AT_ONCE)
-_sweep("endpoints deleted", DELETED_ENDPOINTS)
-_sweep("old secrets to forget", retention_queries.FORGET_SECRETS, AT_ONCE)
+_sweep("deliveries to tell of, many", DUE, BEHIND, _NOW, AT_ONCE)
+_sweep("deliveries told of", MOVE_ON, BEHIND, _NOW, [id_of("dlv", nth) for nth in range(_A_FEW)])
+_sweep("endpoints deleted", DELETED_ENDPOINTS, 100)
+_sweep("old secrets to forget", retention_queries.OLD_SECRETS, AT_ONCE)
 _sweep("workspaces with an old log", retention_queries.HAVE_OLD_DELIVERIES, _WORKSPACES, BEGINNING - _LEASE)
 _sweep("old log to forget", retention_queries.FORGET_DELIVERIES, ACCOUNT, 0, _LATE, AT_ONCE)
 _sweep("workspaces with old events", retention_queries.HAVE_OLD_EVENTS, _WORKSPACES, BEGINNING - _LEASE)
 _sweep("old events to forget", retention_queries.FORGET_EVENTS, ACCOUNT, "", _LATE, AT_ONCE)
 _sweep("old events that wait in the outbox", retention_queries.FORGET_EVENTS, id_of("acc", 3), "", _LATE, AT_ONCE)
-_sweep("old hours to forget", retention_queries.FORGET_HOURS, _LATE, AT_ONCE)
-_sweep("old recoveries to forget", retention_queries.FORGET_RECOVERIES, _LATE, AT_ONCE)
-_sweep("recovery to carry on with", NEXT)
+_sweep("old hours to forget", retention_queries.OLD_HOURS, _LATE, AT_ONCE)
+_sweep("old recoveries to forget", retention_queries.OLD_RECOVERIES, _LATE, AT_ONCE)
+_sweep("recovery to carry on with", NEXT, "")
 for _name, _workspace in (("that failed", ACCOUNT), ("that are queued", BEHIND)):
     _sweep(
         f"recovery of deliveries {_name}", REDELIVER, _workspace, "recovery0", AT_ONCE, _NOW, "webhook_endpoint.test"

@@ -5,28 +5,32 @@ from datetime import timedelta
 
 import msgspec
 
-from fulfilment import clock
+from fulfilment.db import moment
+from fulfilment.db.chore import Chore, columns
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
 from fulfilment.http.idempotency import MEMORY_HOURS
 
 FORGOTTEN_AT_ONCE = 1_000
 
-FORGET_KEYS = sql(
-    "sweeps.unscoped_forget_keys",
+OLD_KEYS = sql(
+    "sweeps.unscoped_old_keys",
     """
-    WITH old AS MATERIALIZED (
-        SELECT account_id, partner, key FROM idempotency_keys
-         WHERE created_at <= $1 AND (lease_until IS NULL OR lease_until <= now())
-         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ), gone AS (
-        DELETE FROM idempotency_keys k USING old
-         WHERE k.account_id = old.account_id AND k.partner = old.partner AND k.key = old.key
-        RETURNING 1
-    )
-    SELECT count(*) FROM gone
+    SELECT account_id, partner, key FROM idempotency_keys
+     WHERE created_at <= $1 AND (lease_until IS NULL OR lease_until <= now())
+     ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
     """,
 )
+
+FORGET_KEYS = sql(
+    "sweeps.batched_forget_keys",
+    """
+    DELETE FROM idempotency_keys k USING unnest($1::text[], $2::text[], $3::text[]) AS old (account_id, partner, key)
+     WHERE k.account_id = old.account_id AND k.partner = old.partner AND k.key = old.key
+    """,
+)
+
+_KEYS = Chore("idempotency_keys", ("account_id", "partner", "key"), FORGOTTEN_AT_ONCE)
 
 
 class Sweep(msgspec.Struct, frozen=True):
@@ -39,8 +43,10 @@ class Sweep(msgspec.Struct, frozen=True):
 
 async def forget_idempotency_keys(db: Database) -> None:
     """Delete the memory of idempotency keys after its 24 hours, a few at a time (decisions, section 4)."""
-    horizon = clock.now() - timedelta(hours=MEMORY_HOURS)
-    forgotten = FORGOTTEN_AT_ONCE
-    while forgotten == FORGOTTEN_AT_ONCE:
-        async with db.connection() as connection:
-            forgotten = await connection.fetchval(FORGET_KEYS.text, horizon, FORGOTTEN_AT_ONCE)
+    async with db.connection() as connection:
+        horizon = await moment.now(connection) - timedelta(hours=MEMORY_HOURS)
+    await _KEYS.work_off(
+        db,
+        lambda connection, most: connection.fetch(OLD_KEYS.text, horizon, most),
+        lambda connection, old: connection.execute(FORGET_KEYS.text, *columns(old, 3)),
+    )

@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 import asyncpg
+import msgspec
 import structlog
 
 from fulfilment import brand, secrets
@@ -17,8 +18,8 @@ from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
 from fulfilment.deliveries import expiry
 from fulfilment.settings import Settings
-from fulfilment.shipments import recovery
 from fulfilment.shipments.polling import Poller
+from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
@@ -44,6 +45,7 @@ WELL_AFTER_SECONDS = 30.0
 LISTENER_CHECK_SECONDS = 30.0
 CONNECT_TIMEOUT_SECONDS = 5.0
 FEWEST_CONNECTIONS = 4
+LOCK_SECONDS = 1.0
 
 Loop = Callable[[], Awaitable[None]]
 
@@ -61,7 +63,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
     size = max(FEWEST_CONNECTIONS, settings.database_pool_size // 2)
     # The queues grow from nothing to very many rows and back while a session lasts, and a plan that was made at the one
     # end costs a hundred times too much at the other. A batch of work is worth planning for.
-    db = Database(settings, url, size=size, name="worker", plans_afresh=True)
+    db = Database(_impatient(settings), url, size=size, name="worker", plans_afresh=True)
     aggregators = Aggregators(settings)
     await db.open()
     db.announce()
@@ -72,6 +74,12 @@ async def run(settings: Settings, url: str | None = None) -> None:
     finally:
         await aggregators.close()
         await db.close()
+
+
+def _impatient(settings: Settings) -> Settings:
+    """Whatever a worker does can be done later, and what it waits for meanwhile is somebody's row alone."""
+    patience = min(settings.database_lock_timeout_seconds, LOCK_SECONDS)
+    return msgspec.structs.replace(settings, database_lock_timeout_seconds=patience)
 
 
 async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggregators: Aggregators) -> None:
@@ -86,11 +94,10 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         fan_out.alarm.ring()
         deliverer.alarm.ring()
 
-    async def finish_courier_calls(db: Database) -> None:
-        await recovery.recover(db, bell, aggregators, settings)
+    turn = redelivery.Turn()
 
     async def recover_endpoints(db: Database) -> None:
-        while await redelivery.step(db):
+        while await redelivery.step(db, turn):
             deliverer.alarm.ring()
 
     async def forget_events(db: Database) -> None:
@@ -98,7 +105,6 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
 
     sweeps = (
         *SWEEPS,
-        Sweep("courier_calls", recovery.EVERY_SECONDS, finish_courier_calls),
         Sweep("recoveries", redelivery.EVERY_SECONDS, recover_endpoints),
         Sweep("events", retention.FORGET_EVERY_SECONDS, forget_events),
     )
@@ -107,6 +113,7 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         "fan_out": fan_out.run,
         "deliveries": deliverer.run,
         "settling": deliverer.settle,
+        "courier_calls": Recoverer(db, bell, aggregators, settings).run,
         "courier_polls": Poller(db, bell, aggregators, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fulfilment import clock
 from fulfilment.db.tx import Tx
-from fulfilment.deliveries import download, expiry, extension, grant, revocation
+from fulfilment.deliveries import download, expiry, extension, grant, queries, revocation
 from fulfilment.deliveries.records import NewDelivery
 from tests.harness.histories import Refusal
 
@@ -183,7 +183,10 @@ class Sweep(Operation, frozen=True):
     """A sweep passes over what somebody else is at, so what it saw says which it told of."""
 
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> set[str]:
-        return {delivery.checkout_session_id for delivery in await expiry.tell_due(tx, clock.now())}
+        now = clock.now()
+        due = await queries.lock_due(tx, now, expiry.BATCH)
+        await expiry.tell(tx, due, now)
+        return {row["checkout_session_id"] for row in due}
 
     def foresee(self, model: Model, known: set[str], seen: Any) -> set[str]:
         due = {session for session, delivery in model.deliveries.items() if delivery.due}

@@ -2,13 +2,18 @@
 
 import asyncio
 import json
+from datetime import timedelta
 from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
 
 from fulfilment import clock
 from fulfilment.deliveries import expiry
 from fulfilment.deliveries.queries import WORKSPACES_WITH_DUE
 from tests.deliveries.selling import ahead, digital, done, grant, pass_time, read, sweep, sweep_at_once, told
-from tests.harness.database import events, rows
+from tests.harness.breaking import let_rest, mending, refusing
+from tests.harness.database import events, execute, rows
 from tests.http.service import Client
 from tests.http.workspaces import in_database
 
@@ -131,6 +136,35 @@ def test_a_workspace_with_much_to_tell_does_not_hold_up_the_others(merchant: Cli
     assert told(stranger, late) == ["created", "expiring"]
     assert len(crowd) == 4 * expiry.BATCH
     assert single < crowd[2 * expiry.BATCH]
+
+
+def test_one_that_cannot_be_told_of_holds_up_none_of_the_others(
+    merchant: Client, stranger: Client, monkeypatch: pytest.MonkeyPatch
+):
+    product = digital(merchant)
+    broken = grant(merchant, product, "broken", expiresAt=ahead(days=-9))
+    grant_many(merchant, expiry.BATCH + 7, "-1 hour")
+    other = grant(stranger, digital(stranger), expiresAt=ahead(hours=-1))
+    execute(merchant, refusing("deliveries", "UPDATE", f"NEW.id = '{broken['id']}'"))
+    try:
+        with capture_logs() as logs:
+            sweep(merchant.service.database_url)
+            sweep(merchant.service.database_url)
+    finally:
+        execute(merchant, mending("deliveries"))
+    assert told_once(merchant)["expired"] == expiry.BATCH + 7
+    assert told(stranger, other) == ["created", "expired"]
+    assert told(merchant, broken) == ["created"]
+    assert [entry["id"] for entry in logs if entry["event"] == "chore_fault"] == [broken["id"]]
+    let_rest(monkeypatch)
+    assert swept(merchant, broken) == ["created", "expired"]
+
+
+def test_a_worker_whose_clock_is_ahead_tells_of_nothing_early(merchant: Client, monkeypatch: pytest.MonkeyPatch):
+    delivery = grant(merchant, digital(merchant))
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=99))
+    assert swept(merchant, delivery) == ["created"]
 
 
 def test_a_delivery_that_somebody_is_at_does_not_hold_up_the_others(merchant: Client):

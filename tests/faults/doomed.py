@@ -28,9 +28,10 @@ from fulfilment.db.presence import HOLD, LOOK
 from fulfilment.http.errors import ApiError
 from fulfilment.http.idempotency import Key
 from fulfilment.http.saga import Saga
-from fulfilment.shipments import booking, cancellation, rebooking, recovery
+from fulfilment.shipments import booking, cancellation, rebooking
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.records import Rebooking
+from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.webhooks import redelivery
 from tests.http.service import MASTER_KEYS
@@ -145,7 +146,7 @@ async def carry_out(job: Job) -> None:
         case "rebook":
             await rebooking.rebook(saga, job.shipment_id, Rebooking(price=job.price), aggregators, given)
         case "recover":
-            await recovery.recover(db, Bell(db), aggregators, given)
+            await Recoverer(db, Bell(db), aggregators, given).recover()
         case "redeliver":
             redelivery.EVENTS_AT_ONCE = EVENTS_AT_ONCE
             while await redelivery.step(db):

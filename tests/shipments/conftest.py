@@ -8,7 +8,7 @@ import pytest
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
 from fulfilment.settings import load
-from fulfilment.shipments import recovery
+from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping.aggregator_access import Aggregators
 from tests.harness.database import rows
 from tests.harness.line import Line
@@ -27,7 +27,7 @@ def recover(api: Service, line: Line, merchant: Client) -> Callable[[], None]:
         db, aggregators = Database(settings, api.database_url), Aggregators(settings)
         await db.open()
         await aggregators.open()
-        await recovery.recover(db, Bell(db), aggregators, settings)
+        await Recoverer(db, Bell(db), aggregators, settings).recover()
         await aggregators.close()
         await db.close()
 

@@ -12,6 +12,7 @@ from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings, load
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.polling import Poller
+from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping.aggregator_access import Aggregators
 from tests.harness.database import execute, rows
 from tests.http.service import MASTER_KEYS, Client
@@ -29,6 +30,10 @@ class Inside(msgspec.Struct):
     @property
     def poller(self) -> Poller:
         return Poller(self.db, self.bell, self.aggregators, self.settings)
+
+    @property
+    def recoverer(self) -> Recoverer:
+        return Recoverer(self.db, self.bell, self.aggregators, self.settings)
 
     def saga(self, client: Client) -> Saga:
         return Saga(self.db, self.bell, Actor(client.account_id, actor_id=""), None, "test")

@@ -1,18 +1,19 @@
 """The slow poll of open shipments: what a lost report would have told is found out all the same."""
 
 import asyncio
-import itertools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from structlog.testing import capture_logs
 
 from fulfilment.settings import Settings
-from fulfilment.shipments.polling import pause_after
-from fulfilment.shipments.polls import next_due
+from fulfilment.shipments.polling import OF_WORKSPACE_AT_ONCE
+from fulfilment.shipments.polls import next_wait
 from tests.harness.database import Stored, events, execute, rows
 from tests.harness.inbound import in_minutes
 from tests.harness.line import Line
@@ -23,6 +24,13 @@ from tests.http.service import Client, Service
 from tests.shipments.inside import Inside, let_nobody_else_be_due, make_due, polls, run_inside, settings_for
 
 EVERY_SECONDS = 600
+# As a defect that one shipment alone provokes would have it.
+BREAK = """
+    CREATE FUNCTION refuse_report() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+    CREATE TRIGGER refuse_report BEFORE INSERT ON shipment_events
+        FOR EACH ROW WHEN (NEW.shipment_id = '{shipment_id}') EXECUTE FUNCTION refuse_report()
+"""
+MEND = "DROP TRIGGER refuse_report ON shipment_events; DROP FUNCTION refuse_report"
 
 
 @pytest.fixture
@@ -156,12 +164,12 @@ def test_the_longer_it_is_quiet_the_more_seldom_it_is_asked(
 ):
     now = datetime.now(UTC)
     row: Any = {"status": "in_transit", "updated_at": now - quiet}
-    assert next_due(row, now, settings) == (None if wait is None else now + wait)
+    assert next_wait(row, now, settings) == wait
 
 
 def test_workers_at_once_ask_about_each_shipment_once(merchant: Client, line: Line, settings: Settings):
     let_nobody_else_be_due(merchant)
-    sent = [booked(merchant) for _ in range(6)]
+    sent = [booked(merchant) for _ in range(OF_WORKSPACE_AT_ONCE)]
     make_due(merchant)
 
     async def together(inside: Inside) -> list[list[bool]]:
@@ -231,18 +239,96 @@ def test_an_aggregator_that_is_away_is_asked_again_before_long_and_raises_no_ala
     assert shipment(merchant, sent["id"])["status"] == "picked_up"
 
 
-def test_while_the_aggregator_is_away_it_is_asked_ever_more_seldom():
-    pauses = list(
-        itertools.accumulate([[False]] * 8, lambda before, reached: pause_after(reached, before), initial=0.0)
+def lane(client: Client) -> Any:
+    """How often in a row nobody answered, and for how many seconds the workspace rests."""
+    (row,) = rows(
+        client,
+        "SELECT faults, extract(epoch FROM due_at - now())::float AS rest"
+        " FROM courier_poll_lanes WHERE account_id = $1",
     )
-    assert pauses[1:] == [10.0, 20.0, 40.0, 80.0, 160.0, 300.0, 300.0, 300.0]
+    return row
 
 
-@pytest.mark.parametrize(
-    ("reached", "pause"), [([], 5.0), ([True], 5.0), ([True, False], 5.0), ([True] * 20, 0.0), ([True] * 11, 0.0)]
-)
-def test_a_worker_rests_only_where_nothing_more_is_due(reached: list[bool], pause: float):
-    assert pause_after(reached, 300.0) == pause
+def test_a_workspace_whose_aggregator_does_not_answer_is_left_alone_for_longer_each_time(
+    merchant: Client, courier: Courier, line: Line, poll: Callable[[], list[bool]]
+):
+    sent = booked(merchant)
+    with line.trouble("500", ("GET", f"/v1/orders/{sent['aggregatorOrderId']}")):
+        for faults, longest in enumerate([10, 20, 40, 80, 160, 300, 300], start=1):
+            make_due(merchant)
+            assert poll() == [False]
+            assert lane(merchant)["faults"] == faults
+            assert longest / 2 < lane(merchant)["rest"] <= longest
+    assert poll() == []
+    make_due(merchant)
+    assert poll() == [True]
+    assert lane(merchant)["faults"] == 0
+
+
+def test_one_shipment_alone_shows_whether_the_aggregator_answers_again(
+    merchant: Client, courier: Courier, line: Line, poll: Callable[[], list[bool]]
+):
+    sent = [booked(merchant) for _ in range(3)]
+    with line.trouble("500", ("GET", f"/v1/orders/{sent[0]['aggregatorOrderId']}")):
+        make_due(merchant)
+        assert sorted(poll()) == [False, True, True]
+    rows(merchant, "UPDATE courier_poll_lanes SET faults = 3 WHERE account_id = $1")
+    make_due(merchant)
+    assert poll() == [True]
+    assert sorted(poll()) == [True, True]
+
+
+def test_a_workspace_whose_courier_hangs_holds_up_its_own_share_alone(
+    merchant: Client, stranger: Client, courier: Courier, line: Line, settings: Settings
+):
+    let_nobody_else_be_due(merchant)
+    hanging = [booked(merchant) for _ in range(OF_WORKSPACE_AT_ONCE + 1)]
+    sent = booked(stranger)
+    with courier.unheard():
+        courier.report(sent["aggregatorOrderId"], "picked")
+    make_due(merchant)
+
+    async def follow(inside: Inside) -> None:
+        running = asyncio.create_task(inside.poller.run())
+        await asyncio.to_thread(eventually, lambda: sum(asked(line, each) for each in hanging) == OF_WORKSPACE_AT_ONCE)
+        await asyncio.to_thread(make_due, stranger)
+        await asyncio.to_thread(eventually, lambda: shipment(stranger, sent["id"])["status"] == "picked_up")
+        assert sum(asked(line, each) for each in hanging) == OF_WORKSPACE_AT_ONCE
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    with ExitStack() as silence:
+        for each in hanging:
+            silence.enter_context(line.trouble("silent", ("GET", f"/v1/orders/{each['aggregatorOrderId']}")))
+        patient = msgspec.structs.replace(settings, aggregator_timeout_seconds=60.0)
+        run_inside(patient, follow)
+
+
+def test_one_that_faults_every_time_is_left_alone_for_longer_and_the_others_are_followed(
+    merchant: Client, courier: Courier, poll: Callable[[], list[bool]]
+):
+    broken, sent = booked(merchant), booked(merchant)
+    with courier.unheard():
+        for each in (broken, sent):
+            courier.report(each["aggregatorOrderId"], "picked")
+    execute(merchant, BREAK.format(shipment_id=broken["id"]))
+    try:
+        for faults in (1, 2, 3):
+            make_due(merchant)
+            before = datetime.now(UTC)
+            with capture_logs() as logs:
+                assert len(poll()) == 2
+            faulty = [entry for entry in logs if entry["event"] == "poll_fault"]
+            assert [(entry["shipment"], entry["tries"]) for entry in faulty] == [(broken["id"], faults)]
+            assert polls(merchant)[broken["id"]] > before + timedelta(seconds=EVERY_SECONDS * 2 ** (faults - 1) - 1)
+        assert shipment(merchant, sent["id"])["status"] == "picked_up"
+    finally:
+        execute(merchant, MEND)
+    make_due(merchant)
+    poll()
+    assert shipment(merchant, broken["id"])["status"] == "picked_up"
+    (row,) = rows(merchant, "SELECT faults FROM courier_polls WHERE account_id = $1 AND shipment_id = $2", broken["id"])
+    assert row["faults"] == 0
 
 
 def test_a_key_that_is_not_accepted_any_more_holds_up_nobody_else(

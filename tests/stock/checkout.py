@@ -1,7 +1,8 @@
 """What checkouts and shipments do with stock inside the service, where no route does it alone."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
@@ -70,14 +71,18 @@ def reserve(client: Client, wanted: Mapping[str, int], session: str, **options: 
 
 def sweep(client: Client) -> None:
     """Mark what has expired, as a worker does."""
-    in_database(client.service.database_url, lambda db: reservation.expire(_Single(db)))
+    in_database(client.service.database_url, lambda db: reservation.expire(Single(db)))
 
 
-class _Single:
+class Single:
     """One connection where a worker has a pool."""
 
     def __init__(self, db: asyncpg.Connection):
         self._db = db
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[asyncpg.Connection]:
+        yield self._db
 
     def transaction(self) -> Any:
         return _Begun(self._db)

@@ -20,8 +20,8 @@ from fulfilment.accounts.opening import INSERT
 from fulfilment.catalog import products
 from fulfilment.catalog.records import NewProduct
 from fulfilment.http.errors import ApiError
-from fulfilment.stock import allocation_queries
-from tests.stock.checkout import within
+from fulfilment.stock import reservation
+from tests.stock.checkout import Single, within
 from tests.stock.goods_operations import GOODS, OpenWarehouse
 from tests.stock.ledger import assert_laws, observed
 from tests.stock.model import Model, Refusal, Variant
@@ -104,7 +104,7 @@ class Histories(RuleBasedStateMachine):
     def sweep(self) -> None:
         """Marking what has expired changes nothing that anybody can see."""
         db = self.house.connections[0]
-        self.house.run(db.fetch(allocation_queries.EXPIRE.text, clock.now(), 500))
+        self.house.run(reservation.expire(Single(db)))
         overdue = "SELECT FROM stock_reservations WHERE state = 'open' AND expires_at <= now()"
         assert self.house.run(db.fetch(overdue)) == []
 

@@ -4,9 +4,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
+from fulfilment import clock
 from fulfilment.stock.allocation import StockInsufficient
-from tests.harness.database import rows
+from tests.harness.breaking import let_rest, mending, refusing
+from tests.harness.database import execute, rows
 from tests.harness.goods import default_variant, new_product, new_warehouse, quantity, stock
 from tests.harness.parcels import create, item, new_shipment
 from tests.http.service import Client
@@ -154,6 +157,34 @@ def test_what_a_shipment_gives_back_is_released_and_stays_consumed(merchant: Cli
     assert [(each["consumedAt"] is None, each["releasedAt"] is None) for each in reservations(merchant)] == [
         (False, False)
     ] * 2
+
+
+def test_one_that_cannot_be_marked_holds_up_none_of_the_others(
+    merchant: Client, variant: str, warehouse: str, monkeypatch: pytest.MonkeyPatch
+):
+    (broken,), (_,) = (reserve(merchant, {variant: 1}, f"cs_{number}", minutes=number - 9) for number in range(2))
+    execute(merchant, refusing("stock_reservations", "UPDATE", f"NEW.id = '{broken}'"))
+    try:
+        with capture_logs() as logs:
+            sweep(merchant)
+            sweep(merchant)
+    finally:
+        execute(merchant, mending("stock_reservations"))
+    assert stored_states(merchant) == ["expired", "open"]
+    assert [entry["id"] for entry in logs if entry["event"] == "chore_fault"] == [broken]
+    let_rest(monkeypatch)
+    sweep(merchant)
+    assert stored_states(merchant) == ["expired", "expired"]
+
+
+def test_a_worker_whose_clock_is_ahead_marks_none_early(
+    merchant: Client, variant: str, warehouse: str, monkeypatch: pytest.MonkeyPatch
+):
+    reserve(merchant, {variant: 1}, "cs_1")
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=1))
+    sweep(merchant)
+    assert stored_states(merchant) == ["open"]
 
 
 def test_no_route_makes_or_moves_a_reservation(merchant: Client, variant: str, warehouse: str):

@@ -103,9 +103,9 @@ async def test_one_whose_endpoint_is_locked_does_not_hold_up_the_others(world: W
 
 async def test_they_take_turns_batch_by_batch(world: World):
     recoveries = [(await missed(world))[2] for _ in range(3)]
-    seen = []
+    seen, turn = [], redelivery.Turn()
     for _ in recoveries:
-        assert await redelivery.step(world.db)
+        assert await redelivery.step(world.db, turn)
         rows = await world.run("SELECT id, queued FROM webhook_recoveries")
         seen.append(sorted(row["queued"] for row in rows))
     assert seen == [[0, 0, 3], [0, 3, 3], [3, 3, 3]]

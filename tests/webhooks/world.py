@@ -27,6 +27,11 @@ class World:
         async with self.db.connection() as connection:
             return await connection.fetch(statement, *args)
 
+    async def execute(self, script: str) -> None:
+        """Several statements, without arguments."""
+        async with self.db.connection() as connection:
+            await connection.execute(script)
+
     async def workspace(self) -> str:
         account_id = ids.new("acc")
         opened = "INSERT INTO accounts (id, name, origin, created_at) VALUES ($1, 'Test', 'operator', now())"

@@ -74,17 +74,20 @@ WORKSPACES_WITH_DUE = sql(
     """,
 )
 
-# Once the coming expiry has been told of, the expiry itself is next; after it there is nothing more.
-TAKE_DUE = sql(
-    "deliveries.take_due",
+DUE = sql(
+    "deliveries.due",
     """
-    WITH due AS MATERIALIZED (
-        SELECT id, expires_at FROM deliveries WHERE account_id = $1 AND announce_at <= $2
-         ORDER BY announce_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
-    )
-    UPDATE deliveries d SET announce_at = CASE WHEN due.expires_at > $2 THEN due.expires_at END
-      FROM due WHERE d.account_id = $1 AND d.id = due.id
-    RETURNING d.*
+    SELECT * FROM deliveries WHERE account_id = $1 AND announce_at <= $2
+     ORDER BY announce_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
+    """,
+)
+
+# Once the coming expiry has been told of, the expiry itself is next; after it there is nothing more.
+MOVE_ON = sql(
+    "deliveries.move_on",
+    """
+    UPDATE deliveries SET announce_at = CASE WHEN expires_at > $2 THEN expires_at END
+     WHERE account_id = $1 AND id = ANY ($3::text[])
     """,
 )
 
@@ -125,6 +128,11 @@ async def update(tx: Tx, row: Mapping[str, Any], **changed: Any) -> asyncpg.Reco
     return await tx.one(UPDATE, row["id"], *(values[name] for name in _WRITTEN))
 
 
-async def take_due(tx: Tx, at: datetime, most: int) -> Sequence[asyncpg.Record]:
-    """Those that are due by then and that nobody else is at, marked as told of."""
-    return await tx.all(TAKE_DUE, at, most)
+async def lock_due(read: Read, at: datetime, most: int) -> Sequence[asyncpg.Record]:
+    """Those that are due by then and that nobody else is at."""
+    return await read.all(DUE, at, most)
+
+
+async def move_on(tx: Tx, at: datetime, ids: Sequence[str]) -> None:
+    """They have been told of."""
+    await tx.one(MOVE_ON, at, ids)

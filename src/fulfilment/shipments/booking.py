@@ -190,7 +190,7 @@ def _is_certain(problem: port.AggregatorError, claim: Claim) -> bool:
         return False
     if not claim.is_unclear or isinstance(problem, port.CallerFault):
         return True
-    is_old = clock.now() - claim.started_at > timedelta(hours=_REFUSAL_PROVES_AFTER_HOURS)
+    is_old = claim.age > timedelta(hours=_REFUSAL_PROVES_AFTER_HOURS)
     return isinstance(problem, port.Refused) and is_old
 
 

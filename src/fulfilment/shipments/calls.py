@@ -1,17 +1,17 @@
 """Courier calls under way: what a booking, a cancellation or a rebooking writes down before it leaves the database.
 
-A call is claimed by one process at a time, under a lease. Whoever finds that the process is gone (db/presence.py), or
-that the lease ran out, takes the call over and carries it to its end: a later request, or the recovery sweep. All
-kinds are safe to repeat, so a takeover does nothing twice.
+A call is claimed by one process at a time, under a lease by the database's clock. Whoever finds that the process is
+gone (db/presence.py), or that the lease ran out, takes the call over and carries it to its end: a later request, or the
+worker (recovery.py). All kinds are safe to repeat, so a takeover does nothing twice.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import asyncpg
 import msgspec
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.aggregators.port import CourierType
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
@@ -19,24 +19,41 @@ from fulfilment.http import idempotency
 from fulfilment.http.idempotency import Key
 from fulfilment.settings import Settings
 
+# A call that fails again and again is left alone for longer each time, from the first of these to the last.
+FIRSTDELAY_SECONDS = 1
+LONGESTDELAY_SECONDS = 300
+DELAY = f"least({FIRSTDELAY_SECONDS} * 2 ^ least(c.faults, 16), {LONGESTDELAY_SECONDS}) * interval '1 s'"
+# The workspace's lane comes up when the call does, or earlier. Whoever changes calls locks their lanes last.
+WAKE = """
+    INSERT INTO courier_call_lanes AS l (account_id, due_at)
+    SELECT account_id, min(due_at) FROM {calls} GROUP BY 1 ORDER BY 1
+    ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at
+     WHERE l.due_at IS NULL OR l.due_at > excluded.due_at
+"""
+
 CLAIM = sql(
     "calls.claim",
     """
-    INSERT INTO courier_calls AS c
-           (account_id, shipment_id, kind, ticket, reason, lease_until, started_at, actor, memory, is_own_key, is_bare,
-            holder, terms)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-    ON CONFLICT (account_id, shipment_id) DO UPDATE
-       SET is_unclear = true, lease_until = excluded.lease_until, holder = excluded.holder
-     WHERE c.kind = excluded.kind AND (c.lease_until <= $7 OR is_gone(c.holder))
-    RETURNING ticket, is_unclear, started_at
+    WITH claimed AS (
+        INSERT INTO courier_calls AS c
+               (account_id, shipment_id, kind, ticket, reason, lease_until, due_at, started_at, actor, memory,
+                is_own_key, is_bare, holder, terms)
+        VALUES ($1, $2, $3, $4, $5, now() + $6::interval, now() + $6::interval, now(), $7, $8, $9, $10, $11, $12)
+        ON CONFLICT (account_id, shipment_id) DO UPDATE
+           SET is_unclear = true, lease_until = excluded.lease_until, due_at = excluded.due_at,
+               holder = excluded.holder
+         WHERE c.kind = excluded.kind AND (c.lease_until <= clock_timestamp() OR is_gone(c.holder))
+        RETURNING account_id, ticket, is_unclear, due_at, now() - started_at AS age
+    ), woken AS ({wake})
+    SELECT ticket, is_unclear, age FROM claimed
     """,
+    wake=WAKE.format(calls="claimed"),
 )
 
 FIND = sql(
     "calls.find",
     """
-    SELECT *, lease_until > $3 AND is_gone(holder) IS NOT TRUE AS is_under_way
+    SELECT *, lease_until > clock_timestamp() AND is_gone(holder) IS NOT TRUE AS is_under_way
       FROM courier_calls WHERE account_id = $1 AND shipment_id = $2
     """,
 )
@@ -44,30 +61,18 @@ FIND = sql(
 YIELD = sql(
     "calls.yield",
     """
-    UPDATE courier_calls SET is_unclear = true, lease_until = $4, holder = NULL
-     WHERE account_id = $1 AND shipment_id = $2 AND ticket = $3
+    WITH yielded AS (
+        UPDATE courier_calls c SET is_unclear = true, lease_until = now(), holder = NULL, due_at = now() + {delay}
+         WHERE account_id = $1 AND shipment_id = $2 AND ticket = $3
+        RETURNING account_id, due_at
+    )
+    {wake}
     """,
+    delay=DELAY,
+    wake=WAKE.format(calls="yielded"),
 )
 
 CLOSE = sql("calls.close", "DELETE FROM courier_calls WHERE account_id = $1 AND shipment_id = $2 AND ticket = $3")
-
-# What a dead process left is taken at once. To a call that stays unclear the sweep comes back ever more slowly, at most
-# once a minute.
-LEFT_BEHIND = sql(
-    "calls.unscoped_left_behind",
-    """
-    SELECT account_id, shipment_id, kind, actor, memory FROM courier_calls
-     WHERE lease_until > $1 AND holder IS NOT NULL
-       AND holder IN (SELECT held.holder FROM (SELECT DISTINCT holder FROM courier_calls WHERE holder IS NOT NULL) held
-                       WHERE is_gone(held.holder))
-    UNION ALL
-    (SELECT account_id, shipment_id, kind, actor, memory FROM courier_calls
-      WHERE lease_until <= $1
-        AND lease_until + least(greatest((lease_until - started_at) / 4, interval '1 s'), interval '60 s') <= $1
-      ORDER BY lease_until LIMIT $2)
-    LIMIT $2
-    """,
-)
 
 _MARGIN_SECONDS = 10
 
@@ -94,12 +99,12 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A call that is ours while we live, until its lease ends."""
+    """A call that is ours while we live, until its lease ends; `age` is how long ago it was begun, by whomever."""
 
     shipment_id: str
     ticket: str
     is_unclear: bool
-    started_at: datetime
+    age: timedelta
 
 
 def lease_seconds(settings: Settings) -> float:
@@ -121,7 +126,6 @@ async def claim(
     terms: Terms | None = None,
 ) -> Claim:
     """Claim the call, or take over one that was left behind. Raises InProgress while somebody is at it."""
-    now = clock.now()
     actor = Actor(tx.account_id, tx.actor.actor_id, tx.actor.actor_email, tx.actor.ip, tx.actor.user_agent)
     row = await tx.one(
         CLAIM,
@@ -129,8 +133,7 @@ async def claim(
         kind,
         ids.opaque(),
         reason,
-        now + timedelta(seconds=lease_seconds(settings)),
-        now,
+        timedelta(seconds=lease_seconds(settings)),
         _json(actor),
         None if key is None else _json(key),
         is_own_key,
@@ -140,17 +143,17 @@ async def claim(
     )
     if row is None:
         raise idempotency.InProgress
-    return Claim(shipment_id, row["ticket"], row["is_unclear"], row["started_at"])
+    return Claim(shipment_id, row["ticket"], row["is_unclear"], row["age"])
 
 
 async def find(tx: Read, shipment_id: str) -> asyncpg.Record | None:
     """The call on a shipment that has not ended; `is_under_way` while somebody is at it."""
-    return await tx.one(FIND, shipment_id, clock.now())
+    return await tx.one(FIND, shipment_id)
 
 
 async def give_up(tx: Tx, claimed: Claim) -> None:
-    """Nobody knows how it ended: leave it to the next one who comes."""
-    await tx.one(YIELD, claimed.shipment_id, claimed.ticket, clock.now())
+    """Nobody knows how it ended: leave it to the next one who comes, or to the worker before long."""
+    await tx.one(YIELD, claimed.shipment_id, claimed.ticket)
 
 
 async def close(tx: Tx, shipment_id: str, ticket: str) -> None:

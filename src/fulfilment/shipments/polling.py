@@ -6,9 +6,12 @@ settle  apply what is new of it as if it had been reported, and plan the next ti
 """
 
 import asyncio
+import contextlib
+from collections.abc import Sequence
 from datetime import timedelta
 
 import asyncpg
+import msgspec
 import structlog
 
 from fulfilment import clock
@@ -20,70 +23,121 @@ from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
 from fulfilment.shipments import calls, courier_report, polls, queries
 from fulfilment.shipments.calls import Actor
+from fulfilment.shipments.turns import Turns
 from fulfilment.shipping.aggregator_access import Aggregators
 
 log = structlog.get_logger(__name__)
 
 # So many are asked about at once; none of them holds a connection while it waits for the aggregator.
 AT_ONCE = 20
+OF_WORKSPACE_AT_ONCE = 5
 EVERY_SECONDS = 5.0
-LONGEST_PAUSE_SECONDS = 300.0
+
+_AWAY = (*UNAVAILABLE, *COLLISIONS, PoolFull)
 
 
-def pause_after(reached: list[bool], before: float) -> float:
-    """How long to rest after a round, and after the rest before it: not at all while there may be more to ask about."""
-    if reached and not any(reached):
-        return min(2 * max(before, EVERY_SECONDS), LONGEST_PAUSE_SECONDS)
-    return 0.0 if len(reached) > AT_ONCE // 2 else EVERY_SECONDS
+class Due(msgspec.Struct, frozen=True):
+    """A shipment that is ours to ask about until its lease ends.
+
+    `faults` counts this asking and those before it that did not go well; `lane_faults` is how often in a row the
+    aggregator did not answer its workspace.
+    """
+
+    account_id: str
+    shipment_id: str
+    faults: int
+    lane_faults: int
 
 
 class Poller:
-    """Asks about what is due, as long as anything is."""
+    """Asks about what is due, as long as anything is: the workspaces in turn, each with a share of what goes on.
+
+    A workspace whose aggregator does not answer is left alone for longer each time, and then tried with one shipment.
+    """
 
     def __init__(self, db: Database, bell: Bell, aggregators: Aggregators, settings: Settings):
         self._db = db
         self._bell = bell
         self._aggregators = aggregators
         self._settings = settings
+        self._turns = Turns(AT_ONCE, OF_WORKSPACE_AT_ONCE)
 
     async def run(self) -> None:
-        """Poll for ever. While the aggregator is away, ever more seldom, for the sake of both."""
-        pause = EVERY_SECONDS
-        while True:
-            pause = pause_after(await self.poll(), pause)
-            await asyncio.sleep(pause)
+        """Poll for ever."""
+        try:
+            while True:
+                if not await self._begin([]):
+                    await self._turns.rest(EVERY_SECONDS)
+        except asyncio.CancelledError:
+            await self._turns.cancel()
+            raise
 
     async def poll(self) -> list[bool]:
         """Ask about some of what is due. For each of them, whether the aggregator could be reached."""
-        return await asyncio.gather(*map(self._follow, await self._take()))
+        reached: list[bool] = []
+        await self._begin(reached)
+        await self._turns.finish()
+        return reached
 
-    async def _take(self) -> list[asyncpg.Record]:
-        now = clock.now()
-        lease_until = now + timedelta(seconds=calls.lease_seconds(self._settings))
+    async def _begin(self, reached: list[bool]) -> int:
+        """Begin to ask, as far as there is room, noting later whether it was answered; about how many."""
+        taken = await self._take() if self._turns.free else []
+        for due in taken:
+            self._turns.begin(due.account_id, self._follow(due, reached))
+        return len(taken)
+
+    async def _take(self) -> list[Due]:
         async with self._db.transaction() as connection:
-            lanes = [row["account_id"] for row in await connection.fetch(polls.LOCK_LANES.text, now, AT_ONCE)]
+            lanes = await connection.fetch(polls.LOCK_LANES.text, self._turns.full, self._turns.free)
             if not lanes:
                 return []
-            look_again_at = polls.due_after(self._settings, now)
-            room = AT_ONCE // len(lanes)
-            return await connection.fetch(polls.TAKE.text, lanes, now, room, lease_until, look_again_at)
+            workspaces, now = [lane["account_id"] for lane in lanes], lanes[0]["at"]
+            lease_until = now + timedelta(seconds=calls.lease_seconds(self._settings))
+            look_again_at = now + polls.first_wait(self._settings)
+            rooms = self._rooms(lanes)
+            given = workspaces, now, rooms, lease_until, look_again_at, sum(rooms)
+            rows = await connection.fetch(polls.TAKE.text, *given)
+        faults = {lane["account_id"]: lane["faults"] for lane in lanes}
+        return [Due(*row, faults[row["account_id"]]) for row in rows]
 
-    async def _follow(self, taken: asyncpg.Record) -> bool:
-        shipment_id = taken["shipment_id"]
-        saga = Saga(self._db, self._bell, Actor(taken["account_id"], actor_id=""), None, "poll")
+    def _rooms(self, lanes: Sequence[asyncpg.Record]) -> list[int]:
+        """One alone shows whether an aggregator that did not answer is there again."""
+        rooms = self._turns.rooms([lane["account_id"] for lane in lanes])
+        return [min(room, 1) if lane["faults"] else room for lane, room in zip(lanes, rooms, strict=True)]
+
+    async def _follow(self, due: Due, reached: list[bool]) -> None:
+        saga = Saga(self._db, self._bell, Actor(due.account_id, actor_id=""), None, "poll")
+        is_reached = True
         try:
-            return await self._ask(saga, shipment_id)
-        except (*UNAVAILABLE, *COLLISIONS, PoolFull) as problem:
-            log.warning("poll_not_finished", shipment=shipment_id, error=type(problem).__name__)
+            is_reached = await self._ask(saga, due.shipment_id)
+            await self._judge_lane(saga, due, is_reached)
+        except _AWAY as problem:
+            log.warning("poll_not_finished", shipment=due.shipment_id, error=type(problem).__name__)
+            await self._postpone(saga, due)
         except Exception:
             # One shipment that cannot be followed must not keep the others from it.
-            log.exception("poll_fault", shipment=shipment_id)
-        return True
+            log.exception("poll_fault", account=due.account_id, shipment=due.shipment_id, tries=due.faults)
+            await self._postpone(saga, due)
+        reached.append(is_reached)
+
+    async def _judge_lane(self, saga: Saga, due: Due, is_reached: bool) -> None:
+        if not is_reached:
+            async with saga.step() as tx:
+                await polls.rest(tx, due.lane_faults)
+        elif due.lane_faults:
+            async with saga.step() as tx:
+                await polls.recover(tx)
+
+    async def _postpone(self, saga: Saga, due: Due) -> None:
+        # Should the database be away, it comes up again when its lease ends.
+        with contextlib.suppress(*_AWAY):
+            async with saga.step() as tx:
+                await polls.postpone(tx, due.shipment_id, self._settings, due.faults)
 
     async def _ask(self, saga: Saga, shipment_id: str) -> bool:
         async with saga.read() as read:
             row = await queries.read_row(read, shipment_id)
-        if polls.next_due(row, clock.now(), self._settings) is not None:
+        if polls.next_wait(row, clock.now(), self._settings) is not None:
             try:
                 async with saga.read() as read:
                     connection = await self._aggregators.connection_of_booking(read, is_own_key=row["is_own_key"])

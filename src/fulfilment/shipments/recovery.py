@@ -1,53 +1,114 @@
-"""Courier calls that a crash or a timeout left behind, carried to their end by the worker."""
+"""Courier calls that a crash or a timeout left behind, carried to their end by the worker (decisions, section 6).
+
+release   what a dead process had in hand is due at once, the rest when its lease has run out
+take      the due ones, each workspace in its turn, as many as it has room for
+finish    resolve them, each by itself; what fails is left alone for longer each time
+
+A call is postponed by being taken: even one that kills whoever carries on with it counts.
+"""
 
 import asyncio
+from datetime import timedelta
 
 import asyncpg
 import structlog
 
-from fulfilment import clock
 from fulfilment.aggregators import port
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
+from fulfilment.db.tx import System, Tx
 from fulfilment.http.errors import ApiError
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import booking, calls, cancellation, rebooking
+from fulfilment.shipments import booking, calls, cancellation, rebooking, recovery_queries
+from fulfilment.shipments.turns import Turns
 from fulfilment.shipping.aggregator_access import Aggregators
 
 log = structlog.get_logger(__name__)
 
 EVERY_SECONDS = 1.0
 # So many are carried to their end at once; none of them holds a connection while it waits for the courier.
-_BATCH = 20
+AT_ONCE = 32
+OF_WORKSPACE_AT_ONCE = 4
+RELEASED_AT_ONCE = 500
+# Tried so often, some ten minutes have passed, and somebody should have a look.
+STUCK_AFTER_FAULTS = 10
+
 _RESOLVERS = {"book": booking.resolve, "cancel": cancellation.resolve, "rebook": rebooking.resolve}
+_AWAY = (*UNAVAILABLE, *COLLISIONS, PoolFull)
 
 
-async def recover(db: Database, bell: Bell, aggregators: Aggregators, settings: Settings) -> int:
-    """Take over the calls that nobody is at any more. Answers how many came to an end."""
-    async with db.connection() as connection:
-        left_behind = await connection.fetch(calls.LEFT_BEHIND.text, clock.now(), _BATCH)
+class Recoverer:
+    """One process's share of the calls that nobody is at any more."""
 
-    async def finish(call: asyncpg.Record) -> bool:
-        saga = Saga(db, bell, calls.read_actor(call), calls.read_key(call), "recovery")
+    def __init__(self, db: Database, bell: Bell, aggregators: Aggregators, settings: Settings):
+        self._db = db
+        self._bell = bell
+        self._aggregators = aggregators
+        self._settings = settings
+        self._lease = timedelta(seconds=calls.lease_seconds(settings))
+        self._turns = Turns(AT_ONCE, OF_WORKSPACE_AT_ONCE)
+
+    async def run(self) -> None:
+        """Carry on with what is due, for ever."""
         try:
-            return await _finish(saga, call["shipment_id"], aggregators, settings)
+            while True:
+                if not await self.begin():
+                    await self._turns.rest(EVERY_SECONDS)
+        except asyncio.CancelledError:
+            await self._turns.cancel()
+            raise
+
+    async def recover(self) -> None:
+        """Carry on once with everything that is due."""
+        while await self.begin():
+            await self._turns.finish()
+
+    async def begin(self) -> int:
+        """Begin to carry on with what is due, as far as there is room; with how many."""
+        async with self._db.connection() as connection:
+            await recovery_queries.release(connection, RELEASED_AT_ONCE)
+        if not self._turns.free:
+            return 0
+        holder = self._db.holder
+        async with self._db.transaction() as connection:
+            lanes = await recovery_queries.lock_lanes(connection, self._turns.full, self._turns.free)
+            if not lanes:
+                return 0
+            rooms = self._turns.rooms(lanes)
+            taken = await recovery_queries.take(connection, lanes, rooms, self._lease, holder)
+        for call in taken:
+            self._turns.begin(call["account_id"], self._carry_on(call, holder))
+        return len(taken)
+
+    async def _carry_on(self, call: asyncpg.Record, holder: int | None) -> None:
+        named = {"account": call["account_id"], "shipment": call["shipment_id"], "kind": call["kind"]}
+        try:
+            await self._finish(call)
         except (ApiError, port.AggregatorError) as problem:
-            log.info("call_still_unclear", shipment=call["shipment_id"], kind=call["kind"], error=str(problem))
-        except (*UNAVAILABLE, *COLLISIONS, PoolFull) as problem:
-            log.warning("call_not_finished", shipment=call["shipment_id"], error=type(problem).__name__)
+            log.info("call_still_unclear", **named, error=str(problem))
+            if call["faults"] % STUCK_AFTER_FAULTS == 0:
+                since = call["started_at"].isoformat(timespec="seconds")
+                log.warning("call_stuck", **named, tries=call["faults"], since=since, error=str(problem))
+        except _AWAY as problem:
+            log.warning("call_not_finished", **named, error=type(problem).__name__)
         except Exception:
-            # One call that cannot be finished must not keep the others from it.
-            log.exception("call_recovery_fault", shipment=call["shipment_id"], kind=call["kind"])
-        return False
+            log.exception("call_recovery_fault", **named, tries=call["faults"])
+        await self._let_go(call, holder)
 
-    return sum(await asyncio.gather(*map(finish, left_behind)))
+    async def _finish(self, taken: asyncpg.Record) -> None:
+        saga = Saga(self._db, self._bell, calls.read_actor(taken), calls.read_key(taken), "recovery")
+        async with saga.read() as read:
+            call = await calls.find(read, taken["shipment_id"])
+        if call is not None and not call["is_under_way"]:
+            await _RESOLVERS[call["kind"]](saga, call, self._aggregators, self._settings)
 
-
-async def _finish(saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings) -> bool:
-    async with saga.read() as read:
-        call = await calls.find(read, shipment_id)
-    if call is None or call["is_under_way"]:
-        return False
-    await _RESOLVERS[call["kind"]](saga, call, aggregators, settings)
-    return True
+    async def _let_go(self, call: asyncpg.Record, holder: int | None) -> None:
+        """Where it has not ended, and is nobody else's by now, it has its next turn later."""
+        try:
+            async with self._db.transaction() as connection:
+                tx = Tx(connection, System(call["account_id"]))
+                await recovery_queries.postpone(tx, call["shipment_id"], holder)
+        except _AWAY as problem:
+            # It is due again when its lease ends.
+            log.warning("call_not_postponed", shipment=call["shipment_id"], error=type(problem).__name__)

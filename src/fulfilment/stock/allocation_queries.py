@@ -137,14 +137,20 @@ RELEASE_OF_CHECKOUT = sql(
     """,
 )
 
-EXPIRE = sql(
-    "allocation.unscoped_expire",
+OVERDUE = sql(
+    "allocation.unscoped_overdue",
     """
-    UPDATE stock_reservations SET expired_at = $1
-     WHERE (account_id, id) IN (SELECT account_id, id FROM stock_reservations
-                                 WHERE state = 'open' AND expires_at <= $1
-                                 ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING id
+    SELECT account_id, id FROM stock_reservations WHERE state = 'open' AND expires_at <= $1
+     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+    """,
+)
+
+EXPIRE = sql(
+    "allocation.batched_expire",
+    """
+    UPDATE stock_reservations r SET expired_at = $3
+      FROM unnest($1::text[], $2::text[]) AS over (account_id, id)
+     WHERE r.account_id = over.account_id AND r.id = over.id
     """,
 )
 

@@ -8,12 +8,16 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from fulfilment import clock, ids
+from fulfilment.db import moment
+from fulfilment.db.chore import Chore, columns
 from fulfilment.db.pool import Database
 from fulfilment.db.tx import Tx
 from fulfilment.stock import allocation, allocation_queries
 
 EXPIRE_EVERY_SECONDS = 15.0
 _BATCH = 500
+
+_OVERDUE = Chore("reservations", ("account_id", "id"), _BATCH)
 
 
 async def reserve(
@@ -47,8 +51,10 @@ async def release(tx: Tx, checkout_session_id: str) -> int:
 
 async def expire(db: Database) -> None:
     """Mark what has ended, in small batches; costs nothing when nothing has."""
-    while True:
-        async with db.transaction() as connection:
-            marked = await connection.fetch(allocation_queries.EXPIRE.text, clock.now(), _BATCH)
-        if len(marked) < _BATCH:
-            return
+    async with db.connection() as connection:
+        now = await moment.now(connection)
+    await _OVERDUE.work_off(
+        db,
+        lambda connection, most: connection.fetch(allocation_queries.OVERDUE.text, now, most),
+        lambda connection, over: connection.execute(allocation_queries.EXPIRE.text, *columns(over, 2), now),
+    )

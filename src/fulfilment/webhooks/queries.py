@@ -247,13 +247,14 @@ async def remove_endpoint(tx: Tx, id: str, at: datetime) -> WebhookEndpoint | No
     return from_row(WebhookEndpoint, row)
 
 
-async def purge(tx: Tx, id: str) -> bool:
+async def purge(tx: Tx, id: str, most: int | None = None) -> bool:
     """Remove a part of a deleted endpoint's queue or log, and the endpoint with the last; whether that was all."""
+    most = most or BATCH_ROWS
     await tx.one(LOCK_FOR_REMOVAL, id)
     # Who settles or rejects what is queued writes to the log, so the queue goes first.
-    if await tx.value(EMPTY_QUEUE, id, BATCH_ROWS) == BATCH_ROWS:
+    if await tx.value(EMPTY_QUEUE, id, most) == most:
         return False
-    is_all = await tx.value(PURGE_LOG, id, BATCH_ROWS) < BATCH_ROWS
+    is_all = await tx.value(PURGE_LOG, id, most) < most
     if is_all:
         await tx.one(REMOVE_ENDPOINT, id)
     return is_all

@@ -8,6 +8,7 @@ The recoveries are carried on with in turn; one that faults is left alone for lo
 from datetime import datetime, timedelta
 
 import asyncpg
+import msgspec
 import structlog
 
 from fulfilment import brand, clock, ids
@@ -62,26 +63,38 @@ async def find(read: Read, id: str) -> WebhookRecovery:
     return recovery
 
 
-async def step(db: Database) -> bool:
-    """Carry on, by one batch, with the recovery that is due the longest; whether there was one.
+class Turn(msgspec.Struct):
+    """Whose recovery was carried on with last: the workspaces come in turn, however many recoveries one has."""
+
+    account_id: str = ""
+
+
+async def step(db: Database, turn: Turn | None = None) -> bool:
+    """Carry on, by one batch, with the recovery whose turn it is; whether there may be more.
 
     One that faults is postponed and the others go on. Raises what the database raises while it is away.
     """
-    async with db.connection() as connection:
-        due = await connection.fetchrow(redelivery_queries.NEXT.text)
-    if due is None:
-        return False
+    turn = turn or Turn()
+    before, due = turn.account_id, None
     try:
         async with db.transaction() as connection:
-            await _carry_on(Tx(connection, System(due["account_id"])), due)
+            due = await connection.fetchrow(redelivery_queries.NEXT.text, before)
+            turn.account_id = "" if due is None else due["account_id"]
+            if due is not None:
+                await _carry_on(Tx(connection, System(due["account_id"])), due)
     except (*UNAVAILABLE, *COLLISIONS, PoolFull) as problem:
+        if due is None:
+            raise
         # It may be this recovery alone, as when its endpoint is locked. Where it is the database, this fails as well.
         await _postpone(db, due)
         _log.warning("recovery_waits", recovery_id=due["id"], error=type(problem).__name__)
     except Exception:
+        if due is None:
+            raise
         _log.exception("recovery_fault", recovery_id=due["id"], faults=due["faults"] + 1)
         await _postpone(db, due)
-    return True
+    # Behind the last workspace the first is next.
+    return due is not None or before != ""
 
 
 async def _carry_on(tx: Tx, due: asyncpg.Record) -> None:
@@ -90,7 +103,9 @@ async def _carry_on(tx: Tx, due: asyncpg.Record) -> None:
         await redelivery_queries.stop(tx, due["id"], clock.now())
     else:
         trial = brand.current().event_type(TRIAL)
-        await redelivery_queries.redeliver(tx, due["id"], EVENTS_AT_ONCE, clock.now(), trial)
+        # What took too long is tried with less.
+        most = max(1, EVENTS_AT_ONCE >> due["faults"])
+        await redelivery_queries.redeliver(tx, due["id"], most, clock.now(), trial)
 
 
 async def _postpone(db: Database, due: asyncpg.Record) -> None:

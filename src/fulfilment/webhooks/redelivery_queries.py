@@ -31,11 +31,16 @@ FIND = sql(
     columns=_COLUMNS,
 )
 
+# The next workspace's after $1, the longest due first, that no other worker is carrying on with: for the length of the
+# transaction it is ours. Its row is not locked, since its endpoint has to be locked before.
 NEXT = sql(
     "webhooks.unscoped_next_recovery",
     """
-    SELECT account_id, id, endpoint_id, faults FROM webhook_recoveries
-     WHERE status = 'running' AND due_at <= now() ORDER BY due_at LIMIT 1
+    WITH due AS MATERIALIZED (
+        SELECT account_id, id, endpoint_id, faults FROM webhook_recoveries
+         WHERE status = 'running' AND due_at <= now() AND account_id > $1::text ORDER BY account_id, due_at LIMIT 16
+    )
+    SELECT * FROM due WHERE pg_try_advisory_xact_lock(1718971495, hashtext(id)) LIMIT 1
     """,
 )
 

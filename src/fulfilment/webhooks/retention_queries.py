@@ -2,48 +2,54 @@
 
 from fulfilment.db.sql import sql
 
-FORGET_SECRETS = sql(
-    "webhooks.unscoped_forget_secrets",
+OLD_SECRETS = sql(
+    "webhooks.unscoped_old_secrets",
     """
-    WITH over AS MATERIALIZED (
-        SELECT account_id, id FROM webhook_endpoints WHERE previous_secret_until <= now()
-         ORDER BY previous_secret_until LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
-    ), forgotten AS (
-        UPDATE webhook_endpoints e SET previous_secret = NULL, previous_secret_until = NULL
-          FROM over o WHERE e.account_id = o.account_id AND e.id = o.id
-        RETURNING 1
-    )
-    SELECT count(*) FROM forgotten
+    SELECT account_id, id FROM webhook_endpoints WHERE previous_secret_until <= now()
+     ORDER BY previous_secret_until LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
+    """,
+)
+
+FORGET_SECRETS = sql(
+    "webhooks.batched_forget_secrets",
+    """
+    UPDATE webhook_endpoints e SET previous_secret = NULL, previous_secret_until = NULL
+      FROM unnest($1::text[], $2::text[]) AS old (account_id, id) WHERE e.account_id = old.account_id AND e.id = old.id
+    """,
+)
+
+OLD_HOURS = sql(
+    "webhooks.unscoped_old_hours",
+    """
+    SELECT account_id, endpoint_id, hour, outcome, duration_bucket FROM webhook_hours
+     WHERE hour < $1 ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED
     """,
 )
 
 FORGET_HOURS = sql(
-    "webhooks.unscoped_forget_hours",
+    "webhooks.batched_forget_hours",
     """
-    WITH old AS MATERIALIZED (
-        SELECT account_id, endpoint_id, hour, outcome, duration_bucket FROM webhook_hours
-         WHERE hour < $1 ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED
-    ), gone AS (
-        DELETE FROM webhook_hours h USING old o
-         WHERE h.account_id = o.account_id AND h.endpoint_id = o.endpoint_id AND h.hour = o.hour
-           AND h.outcome = o.outcome AND h.duration_bucket = o.duration_bucket
-        RETURNING 1
-    )
-    SELECT count(*) FROM gone
+    DELETE FROM webhook_hours h
+     USING unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::smallint[])
+           AS old (account_id, endpoint_id, hour, outcome, duration_bucket)
+     WHERE h.account_id = old.account_id AND h.endpoint_id = old.endpoint_id AND h.hour = old.hour
+       AND h.outcome = old.outcome AND h.duration_bucket = old.duration_bucket
+    """,
+)
+
+OLD_RECOVERIES = sql(
+    "webhooks.unscoped_old_recoveries",
+    """
+    SELECT account_id, id FROM webhook_recoveries
+     WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED
     """,
 )
 
 FORGET_RECOVERIES = sql(
-    "webhooks.unscoped_forget_recoveries",
+    "webhooks.batched_forget_recoveries",
     """
-    WITH old AS MATERIALIZED (
-        SELECT account_id, id FROM webhook_recoveries
-         WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ), gone AS (
-        DELETE FROM webhook_recoveries r USING old o WHERE r.account_id = o.account_id AND r.id = o.id
-        RETURNING 1
-    )
-    SELECT count(*) FROM gone
+    DELETE FROM webhook_recoveries r USING unnest($1::text[], $2::text[]) AS old (account_id, id)
+     WHERE r.account_id = old.account_id AND r.id = old.id
     """,
 )
 
@@ -84,6 +90,17 @@ FORGET_DELIVERIES = sql(
     """,
 )
 
+# The one that FORGET_DELIVERIES looks at first.
+NEXT_DELIVERY = sql(
+    "webhooks.next_old_delivery",
+    """
+    SELECT d.position AS after, d.id FROM (VALUES ('sent'), ('failed')) AS ended (status) CROSS JOIN LATERAL (
+        SELECT id, position FROM webhook_deliveries
+         WHERE account_id = $1 AND status = ended.status AND position > $2 ORDER BY position LIMIT 1
+    ) d ORDER BY d.position LIMIT 1
+    """,
+)
+
 HAVE_OLD_EVENTS = sql(
     "webhooks.batched_have_old_events",
     """
@@ -99,7 +116,7 @@ FORGET_EVENTS = sql(
     "webhooks.forget_events",
     """
     WITH waiting AS MATERIALIZED (
-        SELECT event_id FROM outbox WHERE account_id = $1 ORDER BY position LIMIT $4
+        SELECT event_id FROM outbox WHERE account_id = $1 AND due_at IS NULL ORDER BY position LIMIT $4
     ), oldest AS MATERIALIZED (
         SELECT id, occurred_at FROM events
          WHERE account_id = $1 AND id > $2 AND (SELECT count(*) FROM waiting) < $4 ORDER BY id LIMIT $4
@@ -108,10 +125,17 @@ FORGET_EVENTS = sql(
          WHERE v.account_id = $1 AND v.id = ANY (ARRAY(SELECT id FROM oldest WHERE occurred_at < $3))
            AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.account_id = $1 AND d.event_id = v.id)
            AND NOT EXISTS (SELECT FROM waiting w WHERE w.event_id = v.id)
+           AND NOT EXISTS (SELECT FROM outbox p
+                            WHERE p.account_id = $1 AND p.event_id = v.id AND p.due_at IS NOT NULL)
          ORDER BY v.id FOR UPDATE OF v SKIP LOCKED
     ), gone AS (
         DELETE FROM events v USING old WHERE v.account_id = $1 AND v.id = old.id
     )
     SELECT CASE WHEN count(*) FILTER (WHERE occurred_at < $3) = $4 THEN max(id) END FROM oldest
     """,
+)
+
+NEXT_EVENT = sql(
+    "webhooks.next_old_event",
+    "SELECT id AS after, id FROM events WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT 1",
 )

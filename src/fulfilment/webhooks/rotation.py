@@ -6,6 +6,7 @@ The old secret signs beside the new one for a time. Then it is not used any more
 from datetime import timedelta
 
 from fulfilment import clock
+from fulfilment.db.chore import Chore, columns
 from fulfilment.db.pool import Database
 from fulfilment.db.tx import Tx
 from fulfilment.fields import stamp
@@ -13,11 +14,13 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound
 from fulfilment.webhooks import endpoints, queries
 from fulfilment.webhooks.records import RotatedSecret, SecretRotation
-from fulfilment.webhooks.retention_queries import FORGET_SECRETS
+from fulfilment.webhooks.retention_queries import FORGET_SECRETS, OLD_SECRETS
 
 OVERLAP_DEFAULT_SECONDS = 24 * 3_600
 FORGET_EVERY_SECONDS = 60
 FORGOTTEN_AT_ONCE = 1_000
+
+_OLD_SECRETS = Chore("old_secrets", ("account_id", "id"), FORGOTTEN_AT_ONCE)
 
 
 async def rotate(tx: Tx, id: str, wanted: SecretRotation) -> Reply:
@@ -46,7 +49,8 @@ async def rotate(tx: Tx, id: str, wanted: SecretRotation) -> Reply:
 
 async def forget_secrets(db: Database) -> None:
     """Remove old secrets whose time is over."""
-    forgotten = FORGOTTEN_AT_ONCE
-    while forgotten == FORGOTTEN_AT_ONCE:
-        async with db.connection() as connection:
-            forgotten = await connection.fetchval(FORGET_SECRETS.text, FORGOTTEN_AT_ONCE)
+    await _OLD_SECRETS.work_off(
+        db,
+        lambda connection, most: connection.fetch(OLD_SECRETS.text, most),
+        lambda connection, old: connection.execute(FORGET_SECRETS.text, *columns(old, 2)),
+    )

@@ -8,7 +8,9 @@ import structlog
 
 from fulfilment import brand, clock, secrets
 from fulfilment.alarm import Alarm
+from fulfilment.db.chore import is_away
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
+from fulfilment.rests import Rests
 from fulfilment.settings import Settings
 from fulfilment.webhooks import subscription
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, secret_context
@@ -18,20 +20,16 @@ from fulfilment.webhooks.outbound.attempt import Outcome, Sender
 from fulfilment.webhooks.queue import claiming, retry_schedule, settling
 from fulfilment.webhooks.queue.claiming import Taken
 from fulfilment.webhooks.queue.line import Line
+from fulfilment.webhooks.queue.settler import Settler
 from fulfilment.webhooks.queue.settling import Result
 from fulfilment.webhooks.queue.slots import Key, Slots
 
-SETTLED_AT_ONCE = 512
-# Storing many at once costs far less than storing each.
-SETTLING_INTERVAL_SECONDS = 0.02
-# Results that wait to be stored; beyond them nothing is taken. What a crash leaves unsettled is sent again.
-UNSETTLED_MOST = 1_024
 # Many small takings cost more than slots that wait a moment.
 TAKING_INTERVAL_SECONDS = 0.01
 # What has waited longer for a slot is given back: what is known of its endpoint may no longer hold.
 WAITING_SECONDS = 0.5
 SHORTEST_PAUSE_SECONDS = 0.01
-FAULT_PAUSE_SECONDS = 0.2
+UNREADABLE = "the event could not be read"
 
 _AWAY = (*UNAVAILABLE, *COLLISIONS, PoolFull)
 
@@ -50,13 +48,13 @@ class Deliverer:
         self._schedule = retry_schedule.of(settings)
         self._slots = Slots(settings.webhook_concurrency)
         self._line = Line(self._slots)
-        self._on_event = on_event
+        # Endpoints of which nothing could be taken, or noted, the last time.
+        self._rests = Rests()
+        self._settler = Settler(db, self._rests, self._poll_seconds, on_event, self.alarm.ring)
         self._attempts: set[asyncio.Task] = set()
         self._not_wanted: list[Taken] = []
         # What was changed since the last taking began: it may have been read as it was before.
         self._changed: set[Key] = set()
-        self._results: list[Result] = []
-        self._has_results = Alarm()
 
     async def run(self) -> None:
         """Take and attempt what is due, for ever."""
@@ -73,24 +71,42 @@ class Deliverer:
     async def _step(self) -> bool:
         """Take what there is room for; whether there was anything."""
         await self._give_back()
-        if not self._slots.capacity or len(self._results) > UNSETTLED_MOST:
+        if not self._slots.capacity or self._settler.is_full:
             await self.alarm.wait(min(self._poll_seconds, WAITING_SECONDS))
             return True
         await asyncio.sleep(TAKING_INTERVAL_SECONDS)
         self._changed.clear()
-        taken = await claiming.take(self._db, self._slots, self._timeout_seconds)
+        late = self._settler.late
+        taken = await claiming.take(self._db, self._slots, self._timeout_seconds, self._rests, late)
         refused = self._sort(taken)
         while self._begin():
             continue
-        if refused:
-            await settling.reject(self._db, refused)
+        await self._reject(refused)
         return bool(taken)
+
+    async def _reject(self, refused: Sequence[tuple[Taken, str]]) -> None:
+        """Together, or one by one where one of them spoils it; it comes up again when its lease ends."""
+        try:
+            if refused:
+                await settling.reject(self._db, refused)
+        except Exception as problem:
+            if is_away(problem):
+                raise
+            if len(refused) == 1:
+                (taken, _), *_ = refused
+                tries = self._rests.fault(taken.lane)
+                _log.exception("delivery_not_rejected", delivery_id=taken.delivery_id, tries=tries)
+            else:
+                for one in refused:
+                    await self._reject([one])
 
     def _sort(self, taken: Sequence[Taken]) -> list[tuple[Taken, str]]:
         """Line up what is to be sent; what is not to be, with the reason."""
         refused = []
         for delivery in taken:
-            if delivery.body is None or delivery.lane in self._changed:
+            if not delivery.is_readable:
+                refused.append((delivery, UNREADABLE))
+            elif delivery.body is None or delivery.lane in self._changed:
                 self._not_wanted.append(delivery)
             elif reason := _reason_not_to_send(delivery):
                 refused.append((delivery, reason))
@@ -99,7 +115,8 @@ class Deliverer:
         return refused
 
     async def _pause_seconds(self) -> float:
-        due = await claiming.seconds_until_due(self._db, self._slots)
+        apart = {*self._rests.known(), *self._settler.late}
+        due = await claiming.seconds_until_due(self._db, self._slots, apart)
         if due is None:
             return self._poll_seconds
         return min(max(due, SHORTEST_PAUSE_SECONDS), self._poll_seconds)
@@ -165,49 +182,11 @@ class Deliverer:
         delivery.body = b""
         delay = None if outcome.ok else self._schedule.delay_after(delivery.number)
         retry_at = None if delay is None else clock.now() + timedelta(seconds=delay)
-        self._results.append(Result(delivery, outcome, attempted_at, retry_at))
-        self._has_results.ring()
+        self._settler.note(Result(delivery, outcome, attempted_at, retry_at))
 
     async def settle(self) -> None:
         """Store what has ended, for ever."""
-        while True:
-            if not self._results:
-                await self._has_results.wait(self._poll_seconds)
-                continue
-            if len(self._results) < SETTLED_AT_ONCE:
-                await asyncio.sleep(SETTLING_INTERVAL_SECONDS)
-            if await self._settle_some():
-                # Retries may be due before anything else wakes the loop that takes.
-                self.alarm.ring()
-            else:
-                await asyncio.sleep(FAULT_PAUSE_SECONDS)
-
-    async def _settle_some(self) -> bool:
-        """Whether the oldest results are stored, or given up."""
-        batch = self._results[:SETTLED_AT_ONCE]
-        try:
-            await self._store(batch)
-        except _AWAY as problem:
-            # What nobody could store before the lease ended is attempted again, by whoever comes first.
-            _log.warning("attempts_not_settled", attempts=len(batch), error=type(problem).__name__)
-            return False
-        except Exception:
-            _log.exception("settling_fault", attempts=len(batch))
-            for result in batch:
-                await self._store_apart(result)
-        del self._results[: len(batch)]
-        return True
-
-    async def _store(self, batch: Sequence[Result]) -> None:
-        if await settling.settle(self._db, batch):
-            self._on_event()
-
-    async def _store_apart(self, result: Result) -> None:
-        """One that cannot be stored must not keep the others from it."""
-        try:
-            await self._store([result])
-        except Exception:
-            _log.exception("attempt_not_settled", delivery_id=result.taken.delivery_id)
+        await self._settler.run()
 
     async def finish(self, seconds: float) -> None:
         """Let what is under way end, `seconds` at most, and store what came of it; the rest is attempted again."""
@@ -217,8 +196,7 @@ class Deliverer:
         for task in self._attempts:
             task.cancel()
         await asyncio.gather(*self._attempts, return_exceptions=True)
-        while self._results and await self._settle_some():
-            continue
+        await self._settler.finish()
         try:
             await self._give_back()
         except _AWAY as problem:

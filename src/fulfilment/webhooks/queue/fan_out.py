@@ -1,25 +1,33 @@
 """From the outbox to the queue: one delivery per event and endpoint (specification, Who receives an event).
 
-A batch is one transaction, so a crash repeats it; whatever was fanned out before is passed over.
+A batch is one transaction, so a crash repeats it; whatever was fanned out before is passed over. What spoils a batch is
+looked for, and holds up nobody else: a workspace whose endpoints are locked rests, one whose events take too long is
+taken fewer at once, and an event that cannot be fanned out goes behind the others, further each time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby, islice
+from time import monotonic
 
 import asyncpg
 import structlog
 
 from fulfilment import clock
 from fulfilment.alarm import Alarm
-from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
-from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, TAKE_OUTBOX
+from fulfilment.db.chore import is_away
+from fulfilment.db.pool import COLLISIONS, Database
+from fulfilment.rests import Rests
+from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, POSTPONE, TAKE_OUTBOX, TAKE_POSTPONED
 
 WORKSPACES_AT_ONCE = 20
 EVENTS_OF_WORKSPACE_AT_ONCE = 200
+POSTPONED_EVERY_SECONDS = 1.0
+_SMALLER = 8
 
 _log = structlog.get_logger(__name__)
 
-# An endpoint that was deleted while its delivery was being written; the next look does not find it any more.
-_ENDPOINT_WENT = asyncpg.ForeignKeyViolationError
+# What is over by the next time: two that met, or an endpoint that was deleted while its delivery was being written.
+_AGAIN = (*COLLISIONS, asyncpg.ForeignKeyViolationError)
 
 
 class FanOut:
@@ -31,6 +39,11 @@ class FanOut:
         self._on_queued = on_queued
         self._poll_seconds = poll_seconds
         self._after = ""
+        self._after_postponed = ""
+        self._postponed_at = monotonic()
+        # Workspaces whose endpoints were locked, and how many events are taken of those of which it took too long.
+        self._rests = Rests()
+        self._fewer: dict[str, int] = {}
 
     async def run(self) -> None:
         """For ever."""
@@ -40,44 +53,106 @@ class FanOut:
 
     async def step(self) -> int:
         """Fan some events out; how many."""
+        if monotonic() - self._postponed_at >= POSTPONED_EVERY_SECONDS:
+            await self.try_postponed()
         began_at, rows = self._after, []
         try:
             async with self._db.transaction() as connection:
                 rows = await self._take(connection)
                 created = await _store(connection, rows) if rows else 0
-        except (*COLLISIONS, _ENDPOINT_WENT) as problem:
+        except _AGAIN as problem:
             _log.info("fan_out_again", error=type(problem).__name__)
             return len(rows)
-        except (*UNAVAILABLE, PoolFull):
-            raise
-        except Exception:
-            _log.exception("fan_out_fault", events=len(rows))
-            return await self._one_by_one(rows)
+        except Exception as problem:
+            if is_away(problem) or not rows:
+                raise
+            return await self._apart(rows)
+        self._mend(rows)
         if created:
             self._on_queued()
         # Having gone round from the middle, look at the beginning too before sleeping.
         return len(rows) or (1 if began_at else 0)
 
-    async def _take(self, connection: asyncpg.Connection) -> Sequence[asyncpg.Record]:
-        rows = await connection.fetch(TAKE_OUTBOX.text, self._after, WORKSPACES_AT_ONCE, EVENTS_OF_WORKSPACE_AT_ONCE)
-        workspaces = {row["account_id"] for row in rows}
-        self._after = max(workspaces) if len(workspaces) == WORKSPACES_AT_ONCE else ""
-        return rows
-
-    async def _one_by_one(self, rows: Sequence[asyncpg.Record]) -> int:
-        """What spoils a batch stays in the outbox, to be seen in the log; the others go on."""
-        done = 0
+    async def try_postponed(self) -> None:
+        """Try again what could not be fanned out, each by itself, one of each workspace."""
+        self._postponed_at = monotonic()
+        given = self._after_postponed, WORKSPACES_AT_ONCE, 1, list(self._rests.resting())
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(TAKE_POSTPONED.text, *given)
+        self._after_postponed = _last(rows)
         for row in rows:
-            try:
-                async with self._db.transaction() as connection:
-                    await _store(connection, [row])
-                done += 1
-            except (*UNAVAILABLE, PoolFull):
+            if row["position"] is not None:
+                await self._try([row])
+
+    async def _take(self, connection: asyncpg.Connection) -> Sequence[asyncpg.Record]:
+        given = self._after, WORKSPACES_AT_ONCE, EVENTS_OF_WORKSPACE_AT_ONCE, list(self._rests.resting())
+        rows = await connection.fetch(TAKE_OUTBOX.text, *given)
+        self._after = _last(rows)
+        taken = _by_workspace(row for row in rows if row["position"] is not None)
+        return [row for some in taken for row in islice(some, self._most(some[0]["account_id"]))]
+
+    def _most(self, account_id: str) -> int:
+        return self._fewer.get(account_id, EVENTS_OF_WORKSPACE_AT_ONCE)
+
+    def _mend(self, rows: Sequence[asyncpg.Record]) -> None:
+        """What went well is trusted with more again."""
+        for account_id in {row["account_id"] for row in rows} if self._fewer else ():
+            if (most := 2 * self._most(account_id)) < EVENTS_OF_WORKSPACE_AT_ONCE:
+                self._fewer[account_id] = most
+            else:
+                self._fewer.pop(account_id, None)
+
+    async def _apart(self, rows: Sequence[asyncpg.Record]) -> int:
+        """Each workspace by itself; how many events were fanned out, or will be dealt with by themselves."""
+        return sum([await self._try(some) for some in _by_workspace(rows)])
+
+    async def _try(self, rows: Sequence[asyncpg.Record]) -> int:
+        """Some events of a workspace; how many of them are done, or worth another try at once."""
+        account_id = rows[0]["account_id"]
+        try:
+            async with self._db.transaction() as connection:
+                await _store(connection, rows)
+        except asyncpg.LockNotAvailableError:
+            _log.warning("fan_out_waits", account=account_id, tries=self._rests.fault(account_id))
+            return 0
+        except _AGAIN as problem:
+            _log.info("fan_out_again", error=type(problem).__name__)
+            return len(rows)
+        except Exception as problem:
+            if is_away(problem):
                 raise
-            except Exception:
-                _log.exception("event_not_fanned_out", event_id=row["event_id"])
+            return await self._narrow(rows, problem)
+        self._rests.mend(account_id)
         self._on_queued()
-        return done
+        return len(rows)
+
+    async def _narrow(self, rows: Sequence[asyncpg.Record], problem: Exception) -> int:
+        """Too much at once is taken in parts later; else, and of one alone, each event shows by itself what it is."""
+        if len(rows) == 1:
+            await self._postpone(rows[0], problem)
+            return 0
+        if isinstance(problem, asyncpg.QueryCanceledError):
+            self._fewer[rows[0]["account_id"]] = max(1, len(rows) // _SMALLER)
+            return len(rows)
+        return sum([await self._try([row]) for row in rows])
+
+    async def _postpone(self, row: asyncpg.Record, problem: Exception) -> None:
+        """It stays in the outbox, to be seen in the log, and is tried again by itself."""
+        async with self._db.connection() as connection:
+            faults = await connection.fetchval(POSTPONE.text, row["account_id"], row["position"])
+        named = {"account": row["account_id"], "event_id": row["event_id"], "tries": faults}
+        _log.error("event_not_fanned_out", **named, exc_info=problem)
+
+
+def _last(rows: Sequence[asyncpg.Record]) -> str:
+    """After whom to look on; nobody where these were all."""
+    is_full = len({row["account_id"] for row in rows}) == WORKSPACES_AT_ONCE
+    return rows[-1]["account_id"] if is_full else ""
+
+
+def _by_workspace(rows: Iterable[asyncpg.Record]) -> list[list[asyncpg.Record]]:
+    """As they were taken: those of one workspace stand together."""
+    return [list(some) for _, some in groupby(rows, lambda row: row["account_id"])]
 
 
 async def _store(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> int:

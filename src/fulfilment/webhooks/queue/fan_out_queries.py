@@ -2,21 +2,52 @@
 
 from fulfilment.db.sql import sql
 
-# A look at the outbox in turns: some events of each workspace, then some of the next. Reading from `$1` on goes round.
+# From workspace to workspace along an index, beginning after $1, without those of $4: `which` says whose turn it is.
+_IN_TURN = """
+    WITH RECURSIVE waiting (account_id, nth) AS (
+        (SELECT account_id, 1 FROM outbox WHERE account_id > $1::text AND {which} ORDER BY account_id LIMIT 1)
+        UNION ALL
+        SELECT next.account_id, waiting.nth + (waiting.account_id <> ALL ($4::text[]))::integer
+          FROM waiting CROSS JOIN LATERAL (
+            SELECT o.account_id FROM outbox o WHERE o.account_id > waiting.account_id AND {which}
+             ORDER BY o.account_id LIMIT 1
+        ) next WHERE waiting.nth + (waiting.account_id <> ALL ($4::text[]))::integer <= $2
+    )
+"""
+
+# A look at the outbox in turns: some events of each workspace, then some of the next. Reading from `$1` on goes round,
+# so a workspace whose turn it was is told of even where others hold all that it has.
 TAKE_OUTBOX = sql(
     "webhooks.unscoped_take_outbox",
     """
-    WITH RECURSIVE waiting (account_id, nth) AS (
-        (SELECT account_id, 1 FROM outbox WHERE account_id > $1::text ORDER BY account_id LIMIT 1)
-        UNION ALL
-        SELECT next.account_id, waiting.nth + 1 FROM waiting CROSS JOIN LATERAL (
-            SELECT o.account_id FROM outbox o WHERE o.account_id > waiting.account_id ORDER BY o.account_id LIMIT 1
-        ) next WHERE waiting.nth < $2
-    )
-    SELECT taken.* FROM waiting CROSS JOIN LATERAL (
-        SELECT o.account_id, o.position, o.event_id FROM outbox o WHERE o.account_id = waiting.account_id
+    {in_turn}
+    SELECT waiting.account_id, taken.position, taken.event_id FROM waiting LEFT JOIN LATERAL (
+        SELECT o.position, o.event_id FROM outbox o WHERE o.account_id = waiting.account_id AND o.due_at IS NULL
          ORDER BY o.position LIMIT $3 FOR UPDATE SKIP LOCKED
-    ) taken
+    ) taken ON true WHERE waiting.account_id <> ALL ($4::text[])
+    """,
+    in_turn=_IN_TURN.format(which="due_at IS NULL"),
+)
+
+# The same of those that could not be fanned out, as far as they are due.
+TAKE_POSTPONED = sql(
+    "webhooks.unscoped_take_postponed",
+    """
+    {in_turn}
+    SELECT waiting.account_id, taken.position, taken.event_id FROM waiting LEFT JOIN LATERAL (
+        SELECT o.position, o.event_id FROM outbox o WHERE o.account_id = waiting.account_id AND o.due_at <= now()
+         ORDER BY o.due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+    ) taken ON true WHERE waiting.account_id <> ALL ($4::text[])
+    """,
+    in_turn=_IN_TURN.format(which="due_at IS NOT NULL"),
+)
+
+POSTPONE = sql(
+    "webhooks.postpone_event",
+    """
+    UPDATE outbox SET faults = faults + 1, due_at = now() + least(2 ^ least(faults, 16), 600) * interval '1 s'
+     WHERE account_id = $1 AND position = $2
+    RETURNING faults
     """,
 )
 

@@ -1,6 +1,7 @@
 """Recording what came of attempts: many at once, each only while its delivery is still ours."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
 import asyncpg
@@ -12,8 +13,19 @@ from fulfilment.webhooks import stats
 from fulfilment.webhooks.outbound.attempt import Outcome
 from fulfilment.webhooks.queue import auto_disable
 from fulfilment.webhooks.queue.claiming import Taken
-from fulfilment.webhooks.queue.queries import COUNT_FAILURES, LOCK_ENDPOINTS, REJECT, SETTLE, SETTLE_SENT, WAKE_LANES
+from fulfilment.webhooks.queue.settling_queries import (
+    COUNT_FAILURES,
+    HURRY,
+    LOCK_ENDPOINTS,
+    PUT_OFF,
+    REJECT,
+    SETTLE,
+    SETTLE_SENT,
+    WAKE_LANES,
+)
 from fulfilment.webhooks.queue.slots import Key
+
+PUT_OFF_FOR = timedelta(minutes=10)
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -29,32 +41,35 @@ class Result(msgspec.Struct, frozen=True):
         return self.attempted_at + timedelta(milliseconds=self.outcome.duration_ms)
 
 
-async def settle(db: Database, results: Sequence[Result]) -> bool:
+async def settle(db: Database, results: Sequence[Result], *, is_hurried: bool = False) -> bool:
     """Store the results; whether an endpoint was switched off, and so an event emitted.
+
+    Hurried, it does not wait for whoever has locked a row, but raises LockNotAvailableError.
 
     A result whose delivery is no longer ours (it took too long, or the endpoint was paused or deleted) changes nothing,
     so results that were stored may be given again.
     """
     failing = {result.taken.lane for result in results if not result.outcome.ok}
-    recovering = await _settle_sent(db, [result for result in results if result.taken.lane not in failing])
+    sent = [result for result in results if result.taken.lane not in failing]
+    recovering = await _settle_sent(db, sent, is_hurried)
     counted = [result for result in results if result.taken.lane in failing | recovering]
-    return bool(counted) and await _settle_and_count(db, counted, failing)
+    return bool(counted) and await _settle_and_count(db, counted, failing, is_hurried)
 
 
-async def _settle_sent(db: Database, results: Sequence[Result]) -> set[Key]:
+async def _settle_sent(db: Database, results: Sequence[Result], is_hurried: bool) -> set[Key]:
     """Store successes, apart from those of endpoints that had failed before, which are returned."""
     if not results:
         return set()
-    async with db.connection() as connection:
+    async with _hurried(db) if is_hurried else db.connection() as connection:
         rows = await connection.fetch(SETTLE_SENT.text, *_columns(map(_sent_row, results), 10), clock.now())
     return {tuple(row) for row in rows}
 
 
-async def _settle_and_count(db: Database, results: Sequence[Result], failing: set[Key]) -> bool:
+async def _settle_and_count(db: Database, results: Sequence[Result], failing: set[Key], is_hurried: bool) -> bool:
     """Store results and count the failures in a row, in one transaction."""
     now = clock.now()
     lanes = list(dict.fromkeys(result.taken.lane for result in results))
-    async with db.transaction() as connection:
+    async with _hurried(db) if is_hurried else db.transaction() as connection:
         given = [(*lane, lane in failing) for lane in lanes]
         locked = await connection.fetch(LOCK_ENDPOINTS.text, *_columns(given, 3))
         rows = await connection.fetch(SETTLE.text, *_columns(map(_row, results), 12), now)
@@ -65,11 +80,25 @@ async def _settle_and_count(db: Database, results: Sequence[Result], failing: se
         return await _count_failures(connection, ours, {tuple(row) for row in locked}, now)
 
 
+@asynccontextmanager
+async def _hurried(db: Database) -> AsyncIterator[asyncpg.Connection]:
+    """A transaction that hardly waits for a lock."""
+    async with db.transaction() as connection:
+        await connection.execute(HURRY.text)
+        yield connection
+
+
 async def reject(db: Database, refused: Sequence[tuple[Taken, str]]) -> None:
     """Fail deliveries that may not be attempted, each with its reason; no attempt is counted."""
     rows = [(taken.account_id, taken.delivery_id, taken.ticket, reason) for taken, reason in refused]
     async with db.connection() as connection:
         await connection.execute(REJECT.text, *_columns(rows, 4), clock.now())
+
+
+async def put_off(db: Database, taken: Taken) -> None:
+    """Have a delivery whose attempt cannot be recorded be due again later than everything else."""
+    async with db.connection() as connection:
+        await connection.execute(PUT_OFF.text, taken.account_id, taken.delivery_id, taken.ticket, PUT_OFF_FOR)
 
 
 async def _wake(connection: asyncpg.Connection, results: Iterable[Result]) -> None:

@@ -1,0 +1,293 @@
+"""Courier calls that nobody is at any more: none of them, and no workspace, keeps the others from their end."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import asyncpg
+import msgspec
+import pytest
+from structlog.testing import capture_logs
+
+from fulfilment import clock
+from fulfilment.settings import Settings
+from fulfilment.shipments.recovery import AT_ONCE, OF_WORKSPACE_AT_ONCE, STUCK_AFTER_FAULTS
+from tests.harness.database import execute, rows
+from tests.harness.line import BOOK, Line
+from tests.harness.parcels import PRICE, confirm, credit, draft, fund, new_shipment, shipment
+from tests.harness.simulator import Courier
+from tests.harness.waiting import eventually
+from tests.http.service import Client, Service
+from tests.shipments.inside import Inside, run_inside, settings_for
+
+# Bookings on a key of its own that the workspace does not have any more: each fails before it is claimed.
+STRAND = """
+    INSERT INTO courier_calls (account_id, shipment_id, kind, ticket, is_own_key, is_unclear, lease_until, due_at,
+                               started_at, actor)
+    SELECT account_id, id, 'book', id, true, true, now() - interval '1 h', now() - interval '1 h',
+           now() - interval '1 h', json_build_object('account_id', account_id, 'actor_id', account_id)
+      FROM shipments WHERE account_id = $1
+"""
+LET_COME_UP = """
+    INSERT INTO courier_call_lanes (account_id, due_at) VALUES ($1, now() - interval '1 h')
+    ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at
+"""
+LEASE = """
+    UPDATE courier_calls SET lease_until = now() + $2::interval, due_at = now() + $2::interval WHERE account_id = $1
+"""
+COME_DUE = "UPDATE courier_calls SET due_at = now() - interval '1 s' WHERE account_id = $1"
+CALLS = """
+    SELECT shipment_id, faults, holder, extract(epoch FROM due_at - now())::float AS wait
+      FROM courier_calls WHERE account_id = $1 ORDER BY due_at
+"""
+# As a defect that one shipment alone provokes would have it.
+BREAK = """
+    CREATE FUNCTION refuse_booking() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+    CREATE TRIGGER refuse_booking BEFORE UPDATE OF aggregator_order_id ON shipments
+        FOR EACH ROW WHEN (NEW.id = '{shipment_id}') EXECUTE FUNCTION refuse_booking()
+"""
+MEND = "DROP TRIGGER refuse_booking ON shipments; DROP FUNCTION refuse_booking"
+
+
+@pytest.fixture
+def settings(api: Service, line: Line, merchant: Client) -> Iterator[Settings]:
+    """Nothing that other tests left behind is due, and nothing of this one's is left."""
+    execute(merchant, "UPDATE courier_call_lanes SET due_at = NULL")
+    yield settings_for(api.database_url, line.url, database_lock_timeout_seconds="0.2")
+    execute(merchant, "DELETE FROM courier_calls")
+
+
+@pytest.fixture
+def recover(settings: Settings) -> Callable[[], None]:
+    """A worker carries on once with all that is due."""
+    return lambda: run_inside(settings, lambda inside: inside.recoverer.recover())
+
+
+def stranded(client: Client, number: int) -> None:
+    """So many calls that nobody can carry to their end."""
+    assert client("POST", "/api/v1/shipments/bulk", {"shipments": [draft() for _ in range(number)]}).status == 200
+    rows(client, STRAND)
+    rows(client, LET_COME_UP)
+
+
+def unclear(client: Client, line: Line) -> str:
+    """A shipment that is booked, though nobody knows; it is due."""
+    fund(client)
+    id = new_shipment(client)["id"]
+    with line.trouble("lose"):
+        assert confirm(client, id).status == 504
+    come_due(client)
+    return id
+
+
+def come_due(client: Client) -> None:
+    rows(client, COME_DUE)
+    rows(client, LET_COME_UP)
+
+
+def calls(client: Client) -> dict[str, Any]:
+    return {row["shipment_id"]: row for row in rows(client, CALLS)}
+
+
+def booked(client: Client, id: str) -> bool:
+    return shipment(client, id)["status"] == "confirmed"
+
+
+def test_a_workspace_whose_calls_all_fail_holds_up_nobody_else(
+    merchant: Client, stranger: Client, line: Line, recover: Callable[[], None]
+):
+    stranded(merchant, AT_ONCE + 8)
+    sent = unclear(stranger, line)
+    assert credit(stranger)[1] == PRICE
+    recover()
+    assert booked(stranger, sent)
+    assert (credit(stranger)[1], calls(stranger)) == (0, {})
+    assert {call["faults"] for call in calls(merchant).values()} == {1}
+
+
+def test_a_stranger_gets_its_turn_before_the_second_of_a_workspace_with_very_many(
+    merchant: Client, stranger: Client, settings: Settings, line: Line
+):
+    stranded(merchant, AT_ONCE)
+    sent = unclear(stranger, line)
+
+    async def once(inside: Inside) -> int:
+        recoverer = inside.recoverer
+        begun = await recoverer.begin()
+        await recoverer._turns.finish()
+        return begun
+
+    assert run_inside(settings, once) == OF_WORKSPACE_AT_ONCE + 1
+    assert booked(stranger, sent)
+    assert sum(call["faults"] for call in calls(merchant).values()) == OF_WORKSPACE_AT_ONCE
+
+
+def test_a_call_that_fails_is_left_alone_for_longer_each_time_and_told_of_as_stuck(
+    merchant: Client, recover: Callable[[], None]
+):
+    stranded(merchant, 1)
+    told = []
+    for faults, longest in enumerate([2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300], start=1):
+        with capture_logs() as logs:
+            recover()
+        told += [(entry["tries"], entry["shipment"]) for entry in logs if entry["event"] == "call_stuck"]
+        ((id, call),) = calls(merchant).items()
+        assert (call["faults"], call["holder"]) == (faults, None)
+        assert longest / 2 < call["wait"] <= longest
+        recover()
+        assert calls(merchant)[id]["faults"] == faults
+        come_due(merchant)
+    assert told == [(STUCK_AFTER_FAULTS, id)]
+
+
+def test_what_became_possible_meanwhile_is_done_at_its_next_turn(
+    merchant: Client, line: Line, recover: Callable[[], None]
+):
+    sent = unclear(merchant, line)
+    rows(merchant, "UPDATE courier_calls SET is_own_key = true WHERE account_id = $1")
+    recover()
+    assert not booked(merchant, sent)
+    rows(merchant, "UPDATE courier_calls SET is_own_key = false WHERE account_id = $1")
+    come_due(merchant)
+    recover()
+    assert booked(merchant, sent)
+    assert rows(merchant, "SELECT due_at FROM courier_call_lanes WHERE account_id = $1")[0]["due_at"] is not None
+    rows(merchant, LET_COME_UP)
+    recover()
+    assert rows(merchant, "SELECT due_at FROM courier_call_lanes WHERE account_id = $1")[0]["due_at"] is None
+
+
+def test_one_that_faults_every_time_is_postponed_and_the_others_come_to_their_end(
+    merchant: Client, line: Line, recover: Callable[[], None]
+):
+    broken, sent = unclear(merchant, line), unclear(merchant, line)
+    execute(merchant, BREAK.format(shipment_id=broken))
+    try:
+        with capture_logs() as logs:
+            recover()
+    finally:
+        execute(merchant, MEND)
+    assert [(entry["shipment"], entry["tries"]) for entry in logs if entry["event"] == "call_recovery_fault"] == [
+        (broken, 1)
+    ]
+    assert booked(merchant, sent)
+    assert list(calls(merchant)) == [broken]
+    assert 0 < calls(merchant)[broken]["wait"] <= 2
+    come_due(merchant)
+    recover()
+    assert booked(merchant, broken)
+
+
+def test_one_whose_shipment_is_locked_is_postponed_and_the_others_come_to_their_end(
+    merchant: Client, stranger: Client, line: Line, settings: Settings
+):
+    locked, sent = unclear(merchant, line), unclear(stranger, line)
+
+    async def beside_a_lock(inside: Inside) -> None:
+        holder = await asyncpg.connect(settings.database_url)
+        async with holder.transaction():
+            await holder.execute("SELECT FROM shipments WHERE id = $1 FOR UPDATE", locked)
+            await inside.recoverer.recover()
+        await holder.close()
+
+    run_inside(settings, beside_a_lock)
+    assert booked(stranger, sent)
+    assert [(call["faults"], call["holder"]) for call in calls(merchant).values()] == [(1, None)]
+
+
+def test_one_that_is_locked_itself_is_passed_over_and_not_forgotten(
+    merchant: Client, line: Line, settings: Settings, recover: Callable[[], None]
+):
+    locked, sent = unclear(merchant, line), unclear(merchant, line)
+
+    async def beside_a_lock(inside: Inside) -> None:
+        holder = await asyncpg.connect(settings.database_url)
+        async with holder.transaction():
+            await holder.execute("SELECT FROM courier_calls WHERE shipment_id = $1 FOR UPDATE", locked)
+            await inside.recoverer.recover()
+        await holder.close()
+
+    run_inside(settings, beside_a_lock)
+    assert booked(merchant, sent)
+    assert calls(merchant)[locked]["faults"] == 0
+
+    def is_taken_up() -> bool:
+        recover()
+        return booked(merchant, locked)
+
+    eventually(is_taken_up)
+
+
+def test_a_row_that_cannot_be_read_is_postponed_and_the_others_come_to_their_end(
+    merchant: Client, line: Line, recover: Callable[[], None]
+):
+    spoilt, sent = unclear(merchant, line), unclear(merchant, line)
+    rows(merchant, f"UPDATE courier_calls SET actor = '[]' WHERE account_id = $1 AND shipment_id = '{spoilt}'")
+    recover()
+    assert booked(merchant, sent)
+    assert calls(merchant)[spoilt]["faults"] == 1
+    assert 0 < calls(merchant)[spoilt]["wait"] <= 2
+
+
+def test_workers_at_once_take_each_call_once(merchant: Client, line: Line, courier: Courier, settings: Settings):
+    sent = [unclear(merchant, line) for _ in range(3)]
+    before = line.seen.count(BOOK)
+
+    async def together(inside: Inside) -> None:
+        await asyncio.gather(*(inside.recoverer.recover() for _ in range(4)))
+
+    run_inside(settings, together)
+    assert line.seen.count(BOOK) - before == len(sent)
+    assert [len(courier.orders(id)) for id in sent] == [1] * len(sent)
+
+
+def test_a_courier_that_hangs_for_one_workspace_takes_that_ones_share_alone(
+    merchant: Client, stranger: Client, courier: Courier, line: Line, settings: Settings
+):
+    hanging = [booked_at_courier(merchant, line) for _ in range(OF_WORKSPACE_AT_ONCE + 1)]
+    sent = unclear(stranger, line)
+    rows(stranger, "UPDATE courier_call_lanes SET due_at = NULL WHERE account_id = $1")
+    begun = len(line.seen)
+
+    def asked() -> int:
+        return sum(line.seen[begun:].count(("POST", f"/v1/orders/{order}/cancel")) for order in hanging)
+
+    async def carry_on(inside: Inside) -> None:
+        running = asyncio.create_task(inside.recoverer.run())
+        await asyncio.to_thread(eventually, lambda: asked() == OF_WORKSPACE_AT_ONCE)
+        await asyncio.to_thread(come_due, stranger)
+        await asyncio.to_thread(eventually, lambda: booked(stranger, sent))
+        assert asked() == OF_WORKSPACE_AT_ONCE
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    come_due(merchant)
+    with line.trouble("silent", ("POST", "/cancel")):
+        run_inside(msgspec.structs.replace(settings, aggregator_timeout_seconds=60.0), carry_on)
+
+
+def booked_at_courier(client: Client, line: Line) -> str:
+    """The courier's order of a shipment whose cancellation has an unclear outcome."""
+    fund(client)
+    order = confirm(client, new_shipment(client)["id"]).data["shipment"]
+    with line.trouble("cut", ("POST", "/cancel")):
+        assert client("POST", f"/api/v1/shipments/{order['id']}/cancel").status == 504
+    return order["aggregatorOrderId"]
+
+
+def test_what_is_due_is_told_by_the_databases_clock_alone(
+    merchant: Client, line: Line, recover: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+):
+    sent = unclear(merchant, line)
+    rows(merchant, LEASE, timedelta(minutes=1))
+    rows(merchant, LET_COME_UP)
+    now = clock.now
+    monkeypatch.setattr(clock, "now", lambda: now() + timedelta(hours=1))
+    recover()
+    assert not booked(merchant, sent)
+    rows(merchant, LEASE, timedelta(seconds=-1))
+    rows(merchant, LET_COME_UP)
+    monkeypatch.setattr(clock, "now", lambda: now() - timedelta(hours=1))
+    recover()
+    assert booked(merchant, sent)

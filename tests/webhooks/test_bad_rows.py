@@ -1,0 +1,204 @@
+"""One row, or one endpoint, that fails every time holds up nothing else of what the workers do for webhooks."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import asyncpg
+import pytest
+from structlog.testing import capture_logs
+
+from fulfilment import clock, settings
+from fulfilment.db.pool import Database
+from fulfilment.db.tx import System, Tx
+from fulfilment.webhooks import purging, queries, redelivery, retention, rotation
+from tests.harness.breaking import let_rest, mending, refusing
+from tests.webhooks.test_retention import OLD, delivered, kept, left
+from tests.webhooks.world import World, opened
+
+pytestmark = pytest.mark.asyncio(loop_scope="function")
+
+
+@pytest.fixture
+async def world(database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    monkeypatch.setattr(retention, "FORGOTTEN_AT_ONCE", 8)
+    monkeypatch.setattr(queries, "BATCH_ROWS", 8)
+    async with opened(database_url) as world:
+        yield world
+
+
+@asynccontextmanager
+async def impatient(database_url: str) -> AsyncIterator[Database]:
+    """As a worker is, only more so."""
+    db = Database(settings.load({"FULFILMENT_DATABASE_LOCK_TIMEOUT_SECONDS": "0.1"}), database_url)
+    await db.open()
+    yield db
+    await db.close()
+
+
+def told(logs: list, event: str, name: str) -> list[str]:
+    return [entry[name] for entry in logs if entry["event"] == event]
+
+
+async def test_an_old_delivery_that_cannot_be_removed_stays_alone(world: World):
+    broken, sound = [], []
+    for _ in range(3):
+        account_id = await world.workspace()
+        await world.endpoint(account_id, since=OLD)
+        broken.append(await delivered(world, account_id, OLD))
+        sound += [await delivered(world, account_id, OLD, "failed") for _ in range(10)]
+    spoilt = f"OLD.event_id = '{broken[0]}'"
+    await world.execute(refusing("webhook_deliveries", "DELETE", spoilt))
+    with capture_logs() as logs:
+        await retention.forget(world.db, kept())
+    assert await left(world, "webhook_deliveries", "event_id") == {broken[0]}
+    assert await left(world, "events", "id") == {broken[0]}
+    (delivery,) = await world.run("SELECT id FROM webhook_deliveries")
+    assert told(logs, "not_forgotten", "id") == [delivery["id"]]
+    await world.execute(mending("webhook_deliveries"))
+    await retention.forget(world.db, kept())
+    assert await left(world, "events", "id") == set()
+
+
+async def test_an_old_event_that_cannot_be_removed_stays_alone(world: World):
+    events = []
+    for _ in range(2):
+        account_id = await world.workspace()
+        events += [await world.event(account_id, at=OLD) for _ in range(20)]
+    await world.finish()
+    await world.execute(refusing("events", "DELETE", f"OLD.id IN ('{events[0]}', '{events[30]}')"))
+    with capture_logs() as logs:
+        await retention.forget(world.db, kept())
+    assert await left(world, "events", "id") == {events[0], events[30]}
+    assert told(logs, "not_forgotten", "id") == [events[0], events[30]]
+
+
+async def test_old_statistics_that_cannot_be_removed_stay_alone(world: World):
+    account_id = await world.workspace()
+    hours = """
+        INSERT INTO webhook_hours (account_id, endpoint_id, hour, outcome, duration_bucket, attempts, last_at)
+        SELECT $1, $2, date_trunc('hour', now()) - interval '40 days' - n * interval '1 hour', 'sent', n, 1, now()
+          FROM generate_series(1, 30) n
+    """
+    await world.run(hours, account_id, await world.endpoint(account_id))
+    await world.execute(refusing("webhook_hours", "DELETE", "OLD.duration_bucket = 20"))
+    await retention.forget(world.db, kept())
+    assert await left(world, "webhook_hours", "duration_bucket") == {20}
+
+
+async def test_an_old_secret_that_cannot_be_removed_holds_up_no_other(world: World, monkeypatch: pytest.MonkeyPatch):
+    account_id = await world.workspace()
+    endpoints = [await world.endpoint(account_id) for _ in range(3)]
+    over = "UPDATE webhook_endpoints SET previous_secret = 'old', previous_secret_until = now() - interval '1 minute'"
+    await world.run(over)
+    await world.execute(refusing("webhook_endpoints", "UPDATE", f"NEW.id = '{endpoints[0]}'"))
+    with capture_logs() as logs:
+        await rotation.forget_secrets(world.db)
+        await rotation.forget_secrets(world.db)
+    assert told(logs, "chore_fault", "id") == [endpoints[0]]
+    two = "SELECT id FROM webhook_endpoints WHERE previous_secret IS NOT NULL"
+    assert [row["id"] for row in await world.run(two)] == [endpoints[0]]
+    await world.execute(mending("webhook_endpoints"))
+    let_rest(monkeypatch)
+    await rotation.forget_secrets(world.db)
+    assert await world.run(two) == []
+
+
+async def deleted(world: World, account_id: str, events: int) -> str:
+    """A deleted endpoint with more in its log than the request that deleted it removed."""
+    endpoint_id = await world.endpoint(account_id)
+    for _ in range(events):
+        await world.event(account_id)
+    await world.finish()
+    async with world.db.transaction() as connection:
+        await queries.remove_endpoint(Tx(connection, System(account_id)), endpoint_id, clock.now())
+    return endpoint_id
+
+
+async def test_a_deleted_endpoint_that_cannot_be_purged_holds_up_no_other(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    broken = await deleted(world, await world.workspace(), 20)
+    others = [await deleted(world, await world.workspace(), 20) for _ in range(2)]
+    await world.execute(refusing("webhook_deliveries", "DELETE", f"OLD.endpoint_id = '{broken}'"))
+    with capture_logs() as logs:
+        await purging.purge(world.db)
+        await purging.purge(world.db)
+    assert told(logs, "endpoint_not_purged", "endpoint_id") == [broken]
+    assert await left(world, "webhook_endpoints", "id") == {broken}
+    assert set(others).isdisjoint(await left(world, "webhook_deliveries", "endpoint_id"))
+    await world.execute(mending("webhook_deliveries"))
+    let_rest(monkeypatch)
+    await purging.purge(world.db)
+    assert await left(world, "webhook_endpoints", "id") == set()
+
+
+async def test_a_deleted_endpoint_that_is_locked_holds_up_no_other(world: World, database_url: str):
+    locked = await deleted(world, await world.workspace(), 20)
+    await deleted(world, await world.workspace(), 20)
+    async with impatient(database_url) as db, world.db.transaction() as connection:
+        await connection.execute("SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", locked)
+        await purging.purge(db)
+        assert await left(world, "webhook_endpoints", "id") == {locked}
+
+
+async def test_a_workspace_with_many_recoveries_gets_one_turn_in_a_round(world: World):
+    many, few = sorted([await world.workspace() for _ in range(2)])
+    for account_id, number in ((many, 5), (few, 1)):
+        endpoints = [await world.endpoint(account_id, since=OLD) for _ in range(number)]
+        for endpoint_id in endpoints:
+            await begin(world, account_id, endpoint_id)
+    await world.run("UPDATE webhook_recoveries SET due_at = now() - interval '1 h' WHERE account_id = $1", many)
+    turn = redelivery.Turn()
+    assert await redelivery.step(world.db, turn)
+    assert await redelivery.step(world.db, turn)
+    done = await world.run("SELECT account_id FROM webhook_recoveries WHERE status = 'done' ORDER BY account_id")
+    assert [row["account_id"] for row in done] == [many, few]
+
+
+async def test_workers_at_once_carry_on_with_different_recoveries(world: World):
+    account_id = await world.workspace()
+    for _ in range(4):
+        await begin(world, account_id, await world.endpoint(account_id, since=OLD))
+    with capture_logs() as logs:
+        await asyncio.gather(*(redelivery.step(world.db) for _ in range(4)))
+        assert logs == []
+        while await redelivery.step(world.db):
+            continue
+    done = await world.run("SELECT faults FROM webhook_recoveries WHERE status = 'done'")
+    assert [row["faults"] for row in done] == [0] * 4
+
+
+async def begin(world: World, account_id: str, endpoint_id: str) -> None:
+    """A recovery that finds nothing to deliver again."""
+    begun = """
+        INSERT INTO webhook_recoveries (account_id, id, endpoint_id, since, until, position, last, created_at,
+                                        updated_at)
+        VALUES ($1, $2, $2, $3, now(), '', 'z', now(), now())
+    """
+    await world.run(begun, account_id, endpoint_id, clock.now() - timedelta(hours=1))
+
+
+async def test_what_a_recovery_delivers_again_at_once_is_less_after_a_fault(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    account_id = await world.workspace()
+    endpoint_id = await world.endpoint(account_id, since=OLD)
+    for _ in range(3):
+        await world.event(account_id)
+    await begin(world, account_id, endpoint_id)
+    asked, redeliver = [], redelivery.redelivery_queries.redeliver
+
+    async def too_slow(tx: Tx, id: str, most: int, *given: object) -> None:
+        asked.append(most)
+        if most > 2:
+            raise asyncpg.QueryCanceledError
+        await redeliver(tx, id, most, *given)
+
+    monkeypatch.setattr(redelivery, "EVENTS_AT_ONCE", 8)
+    monkeypatch.setattr(redelivery.redelivery_queries, "redeliver", too_slow)
+    while (await world.run("SELECT status FROM webhook_recoveries"))[0]["status"] == "running":
+        await world.run("UPDATE webhook_recoveries SET due_at = now()")
+        await redelivery.step(world.db)
+    assert asked == [8, 4, 2, 8, 4, 2]
