@@ -23,6 +23,12 @@ def compose_continuation(label: Label, sheet: Sheet) -> list[Row]:
     ]
 
 
+def compose_shortening(sheet: Sheet) -> list[Row]:
+    """What the last page ends with where the label has more to say than it may."""
+    words = "SHORTENED: this shipment says more than a label holds."
+    return rows.stack(words, Style(sheet.fact, is_bold=True), sheet.inner_width)
+
+
 def compose_foot(label: Label, sheet: Sheet, page: int, pages: int) -> list[Row]:
     """Who printed it, of which shipment, and which page of it this is."""
     style = Style(max(SMALLEST_POINTS, sheet.caption), gray=rows.GRAY)
