@@ -124,7 +124,7 @@ def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
     if not pairs:
         return
     before = edge
-    for at, kind in enumerate(kinds):
+    for at in range(len(kinds)):
         if at in pairs:
             end, holds_edge, holds_other = pairs[at]
             if holds_edge or holds_other:

@@ -1,4 +1,4 @@
-"""What was worked out before, as far as it fits a number of bytes: who sends long texts pushes out old ones, no more."""
+"""What was worked out before, as far as it fits a number of bytes: long texts push out old ones, and no more."""
 
 from collections import OrderedDict
 from collections.abc import Hashable

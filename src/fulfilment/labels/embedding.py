@@ -115,6 +115,7 @@ class FontBook:
         """
         shade = f"{_number(gray)} g {_number(gray)} G " if gray else ""
         operators = [f"q {shade}BT 1 0 0 1 {_number(x)} {_number(y)} Tm"]
+        points = _number(size)
         face: Typeface | None = None
         is_outlined = False
         behind = 0.0
@@ -122,7 +123,7 @@ class FontBook:
             font = self._font(run.face)
             if run.face is not face:
                 face = run.face
-                operators.append(f"/{font.name} {_number(size)} Tf")
+                operators.append(f"/{font.name} {points} Tf")
                 if is_outlined is not (is_bold and not face.is_bold):
                     is_outlined = not is_outlined
                     operators.append(f"2 Tr {_number(size * _OUTLINE_EM)} w" if is_outlined else "0 Tr")

@@ -12,7 +12,7 @@ MOST_CHARACTERS = 32
 
 def split(text: str) -> list[str]:
     """The user-perceived characters of `text`, in order; joined again they are `text`."""
-    if text.isascii():
+    if not any(map(_may_join, text)):
         return list(text)
     clusters: list[str] = []
     start = 0
@@ -47,6 +47,11 @@ def is_invisible(char: str) -> bool:
 def leans(char: str) -> bool:
     """Whether it stands on the character before it, whatever that is."""
     return is_mark(char) or is_invisible(char) or _is_modifier(char)
+
+
+@lru_cache(maxsize=16_384)
+def _may_join(char: str) -> bool:
+    return leans(char) or _is_regional(char)
 
 
 def _continues(text: str, start: int, at: int) -> bool:

@@ -27,7 +27,7 @@ _CONTEXT = 5
 LONGEST_PARAGRAPH = 4096
 _CACHED_BYTES = 24 * 1024 * 1024
 # Parts this short come again and again where scripts alternate. Each takes about a kilobyte at most.
-_SHORT, _CACHED_SHORT = 4, 8192
+_SHORT, _CACHED_SHORT = 4, 16_384
 # A piece that fits one line is drawn as it was measured; so long it can be and do that.
 _KEPT_WHOLE = 96
 _BYTES_OF_PIECE, _BYTES_OF_GLYPH, _BYTES_OF_CLUSTER = 200, 180, 24
@@ -224,18 +224,18 @@ def _faced(text: str, is_bold: bool) -> tuple[str, list[Typeface]]:
     faces: list[Typeface] = []
     previous: Typeface | None = None
     for cluster in graphemes.split(text):
-        if previous and not previous.is_pictorial and _follows(cluster[0]) and previous.covers(cluster):
+        if _follows(cluster[0]) and previous and not previous.is_pictorial and previous.covers(cluster):
             face = previous
         else:
             face = typefaces.choose(cluster, is_bold)
         if face:
             shown.append(cluster)
-            faces.extend([face] * len(cluster))
+            faces += [face] * len(cluster)
         else:
             for char in cluster:
                 part, face = _replace(char, is_bold)
                 shown.append(part)
-                faces.extend([face] * len(part))
+                faces += [face] * len(part)
         previous = face
     return "".join(shown), faces
 

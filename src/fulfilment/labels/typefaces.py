@@ -63,7 +63,8 @@ class Typeface:
         return GlyphFace(str(self.path))
 
 
-@lru_cache(maxsize=16_384)
+# A cluster has few characters (graphemes), so that many take few megabytes.
+@lru_cache(maxsize=32_768)
 def choose(cluster: str, is_bold: bool) -> Typeface | None:
     """The first typeface that draws all of `cluster`, as it stands or composed; None where there is none."""
     found = _choose(cluster, is_bold)
