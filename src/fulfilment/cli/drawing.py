@@ -1,0 +1,14 @@
+"""What a drawing process runs: `python -m fulfilment.cli.drawing PARENT MEGABYTES`. Started by the API, not by hand."""
+
+import signal
+import sys
+
+from fulfilment.cli import lifeline
+from fulfilment.documents import process
+
+if __name__ == "__main__":
+    # Ctrl-C reaches everybody in the terminal; this one ends with who started it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    lifeline.hold_to(int(sys.argv[1]))
+    process.run(int(sys.argv[2]))
