@@ -35,7 +35,9 @@ class Drawer:
         self._specimen = specimen
         self._most_megabytes = most_megabytes
         self._begun: asyncio.Task[Process] | None = None
-        self._ending: set[asyncio.Task] = set()
+        self._process: Process | None = None
+        self._tasks: set[asyncio.Task] = set()
+        self._is_drawing = False
         self._is_closed = False
 
     def begin(self) -> None:
@@ -53,6 +55,7 @@ class Drawer:
         self.begin()
         if self._begun is None:
             raise Died("It has been closed.")
+        self._is_drawing = True
         try:
             process = await self._begun
             async with asyncio.timeout(seconds):
@@ -63,33 +66,32 @@ class Drawer:
             self._end()
             self.begin()
             raise
+        finally:
+            self._is_drawing = False
 
     async def close(self) -> None:
         """End the process for good."""
         self._is_closed = True
         self._end()
-        await asyncio.gather(*self._ending, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _end(self) -> None:
-        begun, self._begun = self._begun, None
-        if begun is None:
-            return
-        begun.cancel()
-        if begun.done() and not begun.cancelled() and not begun.exception():
-            self._kill(begun.result())
+        begun, process = self._begun, self._process
+        self._begun = self._process = None
+        if begun is not None:
+            begun.cancel()
+        if process is not None:
+            self._kill(process)
 
     def _kill(self, process: Process) -> None:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         # Its pipes stay open until somebody has read what it left in them.
-        ending = asyncio.create_task(process.communicate())
-        self._ending.add(ending)
-        ending.add_done_callback(self._ended)
+        self._look_after(asyncio.create_task(process.communicate()))
 
-    def _ended(self, ending: asyncio.Task) -> None:
-        self._ending.discard(ending)
-        if not ending.cancelled():
-            ending.exception()
+    def _look_after(self, task: asyncio.Task) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _begin(self) -> Process:
         try:
@@ -111,7 +113,17 @@ class Drawer:
         except BaseException:
             self._kill(process)
             raise
+        self._process = process
+        self._look_after(asyncio.create_task(self._replace_once_ended(process)))
         return process
+
+    async def _replace_once_ended(self, process: Process) -> None:
+        """So that nobody has to wait for another one because this one was killed while it had nothing to do."""
+        await process.wait()
+        if process is self._process and not self._is_drawing:
+            log.warning("drawing_process_ended", code=process.returncode)
+            self._end()
+            self.begin()
 
 
 async def _ask(process: Process, drawing: Drawing) -> bytes:
