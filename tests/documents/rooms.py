@@ -31,7 +31,7 @@ def on_the_loop_of_the_api(test: Callable[..., Awaitable[None]]) -> Callable[...
         async with AsyncExitStack() as stack:
 
             async def begin(**changed: float) -> Documents:
-                return await stack.enter_async_context(_running(**changed))
+                return await stack.enter_async_context(running(**changed))
 
             await test(begin, **fixtures)
 
@@ -45,7 +45,8 @@ def on_the_loop_of_the_api(test: Callable[..., Awaitable[None]]) -> Callable[...
 
 
 @asynccontextmanager
-async def _running(**changed: float) -> AsyncIterator[Documents]:
+async def running(**changed: float) -> AsyncIterator[Documents]:
+    """Documents with some settings changed."""
     given = msgspec.structs.replace(settings.load({}), **{"documents_timeout_seconds": LONG_SECONDS, **changed})
     documents = Documents(given, works.asked(works.say, words="specimen"))
     await documents.open()

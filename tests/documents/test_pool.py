@@ -5,6 +5,8 @@ import json
 import os
 import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import psutil
@@ -16,6 +18,7 @@ from fulfilment.http.errors import ServiceUnavailable
 from tests.documents import works
 from tests.documents.rooms import Begin, drawing_processes, hanging, on_the_loop_of_the_api, until
 from tests.documents.works import asked
+from tests.harness.waiting import eventually
 
 
 async def told(documents: Documents, words: str = "hello", party: str = "a") -> tuple[str, int]:
@@ -214,3 +217,25 @@ async def test_closing_leaves_no_process_even_while_one_draws(begin: Begin, tmp_
     assert not psutil.pid_exists(process)
     with pytest.raises((asyncio.CancelledError, ServiceUnavailable)):
         await task
+
+
+HANG = """
+import asyncio, sys, uvloop
+from pathlib import Path
+from tests.documents.rooms import running, hanging
+
+async def run():
+    async with running() as documents:
+        task, _ = await hanging(documents, Path(sys.argv[1]))
+        await task
+
+uvloop.run(run())
+"""
+
+
+def test_a_drawing_ends_with_the_process_that_asked_for_it_even_if_that_is_killed(tmp_path: Path):
+    with subprocess.Popen([sys.executable, "-c", HANG, str(tmp_path)]) as asking:
+        eventually((tmp_path / "hanging").exists)
+        drawing = psutil.Process(works.process_in(tmp_path / "hanging"))
+        asking.kill()
+        eventually(lambda: not drawing.is_running())

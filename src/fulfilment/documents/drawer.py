@@ -50,21 +50,23 @@ class Drawer:
     async def draw(self, drawing: Drawing, seconds: float) -> bytes:
         """The document. Raises TimeoutError, Died, Exhausted, Failed.
 
-        However this ends, a process that has not answered is killed and another begun.
+        However this ends, a process that was asked and has not answered is killed, and another begun.
         """
         self.begin()
         if self._begun is None:
             raise Died("It has been closed.")
         self._is_drawing = True
         try:
-            process = await self._begun
             async with asyncio.timeout(seconds):
+                # Who waits for a process to begin may give up without ending it.
+                process = await asyncio.shield(self._begun)
                 return await _ask(process, drawing)
         except Failed:
             raise
         except BaseException:
-            self._end()
-            self.begin()
+            if self._begun is None or self._begun.done():
+                self._end()
+                self.begin()
             raise
         finally:
             self._is_drawing = False
