@@ -105,7 +105,7 @@ class FontBook:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self._fonts: dict[str, EmbeddedFont] = {}
+        self._fonts: dict[Typeface, EmbeddedFont] = {}
         self._told: dict[int, tuple[Run, Sequence[str], float]] = {}
 
     def show(self, runs: Sequence[Run], x: float, y: float, size: float, gray: float, is_bold: bool) -> None:
@@ -117,43 +117,42 @@ class FontBook:
         operators = [f"q {shade}BT 1 0 0 1 {_number(x)} {_number(y)} Tm"]
         points = _number(size)
         face: Typeface | None = None
+        font: EmbeddedFont | None = None
         is_outlined = False
         behind = 0.0
         for run in runs:
-            font = self._font(run.face)
             if run.face is not face:
                 face = run.face
+                font = self._fonts.get(face) or self._add(face)
                 operators.append(f"/{font.name} {points} Tf")
                 if is_outlined is not (is_bold and not face.is_bold):
                     is_outlined = not is_outlined
                     operators.append(f"2 Tr {_number(size * _OUTLINE_EM)} w" if is_outlined else "0 Tr")
-            placed, behind = self._place(font, run, size, behind)
+            # Where scripts alternate, the same short runs come in thousands, each drawn like the first.
+            told = self._told.get(id(run)) if -_NO_MOVE_EM < behind < _NO_MOVE_EM else None
+            if told:
+                _, placed, behind = told
+            else:
+                placed, behind = self._place(font, run, size, behind)
             operators += placed
         self._canvas._code.append(" ".join([*operators, "ET Q"]))
 
     def _place(self, font: EmbeddedFont, run: Run, size: float, behind: float) -> tuple[Sequence[str], float]:
-        """The operators of a run, with its text where the glyphs alone do not tell it.
-
-        Where scripts alternate, the same short runs come in thousands, each drawn like the first.
-        """
-        is_short = len(run.glyphs) == 1 and abs(behind) < _NO_MOVE_EM and not run.glyphs[0].dy
-        if is_short and (told := self._told.get(id(run))):
-            return told[1:]
+        """The operators of a run, with its text where the glyphs alone do not tell it, and where they leave the pen."""
         codes = [font.code(glyph.number, glyph.text) for glyph in run.glyphs]
-        placed, behind = _placed(font, run, codes, size, behind)
+        placed, after = _placed(font, run, codes, size, behind)
         # Readers turn right-to-left glyphs around by themselves; text given in reading order they turn wrong.
         if not run.is_rtl and "".join(map(font.says, codes)) != run.text:
             placed = [f"/Span <</ActualText <FEFF{_utf16(run.text)}>>> BDC", *placed, "EMC"]
-        if is_short:
+        if len(codes) == 1 and not run.glyphs[0].dy and -_NO_MOVE_EM < behind < _NO_MOVE_EM:
             # It is held on to, so that its id stays its own.
-            self._told[id(run)] = run, placed, behind
-        return placed, behind
+            self._told[id(run)] = run, placed, after
+        return placed, after
 
-    def _font(self, face: Typeface) -> EmbeddedFont:
-        if face.name not in self._fonts:
-            font = self._fonts[face.name] = EmbeddedFont(face, len(self._fonts))
-            self._canvas._doc.delayedFonts.append(font)
-        return self._fonts[face.name]
+    def _add(self, face: Typeface) -> EmbeddedFont:
+        font = self._fonts[face] = EmbeddedFont(face, len(self._fonts))
+        self._canvas._doc.delayedFonts.append(font)
+        return font
 
 
 def _placed(font: EmbeddedFont, run: Run, codes: list[int], size: float, behind: float) -> tuple[list[str], float]:

@@ -137,7 +137,8 @@ def _shape(text: str, is_bold: bool) -> Shaped:
     pieces = []
     lengths: list[int] = []
     widths: list[float] = []
-    for start, end, face, level in _split(faces, levels):
+    for start, end in _split(faces, levels):
+        face, level = faces[start], levels[start]
         run = _draw_part(face, shown, start, end, level % 2 == 1)
         lengths += run.lengths
         widths += run.widths
@@ -255,10 +256,12 @@ def _replace(char: str, is_bold: bool) -> tuple[str, Typeface]:
     return f"[U+{ord(char):04X}]", typefaces.text_face(is_bold)
 
 
-def _split(faces: list[Typeface], levels: list[int]) -> Iterator[tuple[int, int, Typeface, int]]:
-    """Where each piece of one face and one level begins and ends, and which these are."""
+def _split(faces: list[Typeface], levels: list[int]) -> Iterator[tuple[int, int]]:
+    """Where each piece of one face and one level begins and ends."""
+    if not faces:
+        return
     start = 0
-    for (face, level), piece in itertools.groupby(zip(faces, levels, strict=True)):
-        end = start + sum(1 for _ in piece)
-        yield start, end, face, level
+    for end in (at for at in range(1, len(faces)) if faces[at] is not faces[at - 1] or levels[at] != levels[at - 1]):
+        yield start, end
         start = end
+    yield start, len(faces)
