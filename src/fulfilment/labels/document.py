@@ -65,43 +65,34 @@ def _paginate(label: Label, options: LabelOptions, sheet: Sheet) -> list[list[Ro
     room = _room(label, sheet)
     top = head.compose(label, sheet)
     body: list[Row] = []
-    last = None
+    composed = None
     for text, items in _FITTING:
-        scale = Scale(sheet, text, items)
-        if text != last:
-            body, last = [*top, *_body(label, options, scale)], text
+        scale = Scale(sheet, text, items, tallest=room)
+        if text != composed:
+            body, composed = [*top, *_body(label, options, scale)], text
         left = room - rows.height(body)
-        if left < 0:
-            continue
-        listed = _first_rows(contents.compose_items(label, options, scale), left)
+        listed = rows.until(left, contents.compose_items(label, options, scale)) if left >= 0 else []
         if rows.height(listed) <= left:
             return [[*body, *listed]]
     flow = _run_on(label, options, sheet, top, room)
     return _deal(flow, margin.compose_continuation(label, sheet), margin.compose_shortening(sheet), room)
 
 
-def _first_rows(found: Iterator[Row], height: float) -> list[Row]:
-    """All rows where they fit the height, else no more than it takes to see that they don't."""
-    taken: list[Row] = []
-    used = 0.0
-    for row in found:
-        taken.append(row)
-        used += row.height
-        if used > height:
-            break
-    return taken
-
-
 def _run_on(label: Label, options: LabelOptions, sheet: Sheet, top: list[Row], room: float) -> Iterator[Row]:
     """All rows of a label that needs more than a page, its addresses whole on the first where that can be."""
-    fixed: list[Row] = []
-    share = 1 - _LEFT_FOR_ITEMS if options.show_items and label.items else 1
+    has_items = options.show_items and bool(label.items)
+    most = room * (1 - _LEFT_FOR_ITEMS if has_items else 1) - rows.height(top)
+    yield from top
     for text in _RUNNING_ON:
-        fixed = [*top, *_body(label, options, Scale(sheet, text, _RUNNING_ON_ITEMS))]
-        if rows.height(fixed) <= room * share:
+        body = _body(label, options, Scale(sheet, text, _RUNNING_ON_ITEMS, tallest=room))
+        if rows.height(body) <= most:
+            yield from body
             break
-    yield from fixed
-    yield from contents.compose_items(label, options, Scale(sheet, _RUNNING_ON[-1], _RUNNING_ON_ITEMS))
+    else:
+        scale = Scale(sheet, _RUNNING_ON[-1], _RUNNING_ON_ITEMS)
+        yield from parties.flow(label, options, scale)
+        yield from contents.compose_facts(label, options, scale)
+    yield from contents.compose_items(label, options, Scale(sheet, 1.0, _RUNNING_ON_ITEMS))
 
 
 def _body(label: Label, options: LabelOptions, scale: Scale) -> list[Row]:

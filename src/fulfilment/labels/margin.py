@@ -9,13 +9,16 @@ from fulfilment.labels.rows import Row, Style
 from fulfilment.labels.sheet import COLUMN_GAP_MM, SMALLEST_POINTS, TALLEST_BESIDE, Sheet
 
 _DATE_SHARE = 0.26
+_LONGEST_REMINDER = 255
 # A longer count and the date would take two lines of a narrow foot, and the foot must be as high on every page.
 _PAGES_BESIDE_DATE = 10
 
 
 def compose_continuation(label: Label, sheet: Sheet) -> list[Row]:
     """What a further page of the same label begins with."""
-    title = f"{label.waybill or AWAITING} · {label.courier_name} · continued"
+    # Both stand whole on the first page, and this is on each of the others.
+    waybill, courier = (label.waybill or AWAITING)[:_LONGEST_REMINDER], label.courier_name[:_LONGEST_REMINDER]
+    title = f"{waybill} · {courier} · continued"
     return [
         rows.gap(sheet.padding),
         *rows.fit(title, Style(sheet.address, is_bold=True), sheet.inner_width, most_lines=2),

@@ -1,7 +1,7 @@
 """Rows: what a page is filled with. A row is never torn; a text that may run on to a further page is many."""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
@@ -59,6 +59,18 @@ def flow(text: str | None, style: Style, width: float, left: float = 0.0) -> Ite
     size = style.size
     for line in wrapping.lines(text or "", width / size, style.is_bold):
         yield Row((line.ascent + line.descent) * size, (Cell(line, style, left, 0.0, width),))
+
+
+def until(tallest: float, found: Iterable[Row]) -> list[Row]:
+    """The rows from the first to the one that makes them higher than `tallest`; all of them where none does."""
+    taken: list[Row] = []
+    used = 0.0
+    for row in found:
+        taken.append(row)
+        used += row.height
+        if used > tallest:
+            break
+    return taken
 
 
 def fit(text: str, style: Style, width: float, most_lines: int = 1, left: float = 0.0) -> list[Row]:
