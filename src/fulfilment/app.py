@@ -19,6 +19,7 @@ from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
 from fulfilment.deliveries import events as delivery_events
 from fulfilment.deliveries import routes as delivery_routes
 from fulfilment.docs_page import routes as docs_routes
+from fulfilment.documents import Documents
 from fulfilment.event_log import routes as event_routes
 from fulfilment.events.schemas import Events, EventTypes
 from fulfilment.health import routes as health_routes
@@ -30,6 +31,7 @@ from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.settings import Settings
+from fulfilment.shipments import drawing as label_drawing
 from fulfilment.shipments import events as shipment_events
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
@@ -89,10 +91,12 @@ class Process:
         self.settings = given
         self.db = Database(given, given.database_url)
         self.aggregators = Aggregators(given)
+        self.documents = Documents(given, label_drawing.specimen())
         self.resources: dict[type, Any] = {
             ApiDocument: ApiDocument(all_routes, all_events),
             EventTypes: EventTypes(all_events),
             Aggregators: self.aggregators,
+            Documents: self.documents,
             KeyLimits: KeyLimits(given),
         }
         self.server = Server(given, self.db, self.resources)
@@ -103,6 +107,7 @@ class Process:
         await self.db.open()
         self.db.announce()
         await self.aggregators.open()
+        await self.documents.open()
         self._noting = asyncio.create_task(self._note_key_use())
         _spare_what_stays()
 
@@ -110,6 +115,7 @@ class Process:
         """Close it again; requests under way have been answered by then."""
         self._noting.cancel()
         await self._note_used()
+        await self.documents.close()
         await self.aggregators.close()
         await self.db.close()
 

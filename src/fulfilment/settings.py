@@ -17,6 +17,10 @@ _POSITIVE = (
     "aggregator_timeout_seconds",
     "worker_poll_seconds",
     "courier_poll_seconds",
+    "documents_processes",
+    "documents_timeout_seconds",
+    "documents_waiting",
+    "documents_memory_megabytes",
 )
 
 
@@ -63,6 +67,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     webhook_concurrency: int
     webhook_log_days: int
     worker_poll_seconds: float
+    documents_processes: int
+    documents_timeout_seconds: float
+    documents_waiting: int
+    documents_memory_megabytes: int
     scopes_enforced: bool
     signature_skew_seconds: int
     license_requests_per_minute: int

@@ -12,7 +12,8 @@ from fulfilment.labels.typefaces import FOLDER
 
 FIRST_LABEL = """
 import sys
-import fulfilment.app
+from fulfilment.shipments import drawing
+drawing.draw(drawing.specimen().order)
 from fulfilment.labels import LabelOptions, render
 from tests.labels.printing import LABEL, addressed
 known = set(sys.modules)
@@ -23,9 +24,15 @@ print(sorted(set(sys.modules) - known))
 """
 
 
-def test_in_a_process_that_serves_the_api_no_label_imports_anything():
+def test_in_a_process_that_has_drawn_its_specimen_no_label_imports_anything():
     printed = subprocess.run([sys.executable, "-c", FIRST_LABEL], capture_output=True, text=True, check=True)
     assert printed.stdout == "[]\n"
+
+
+def test_the_api_itself_loads_nothing_to_draw_with():
+    loaded = "import sys, fulfilment.app; print({'reportlab', 'uharfbuzz'} & set(sys.modules))"
+    printed = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    assert printed.stdout == "set()\n"
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.ttf")), ids=lambda path: path.stem)

@@ -147,9 +147,9 @@ def test_a_right_to_left_line_runs_from_the_right_with_its_numbers_the_right_way
 
 
 def test_arabic_letters_are_joined_and_devanagari_conjuncts_are_formed():
-    alone = {shaping.shape(char) for char in ("ب",)}
+    alone = _glyphs("ب")
     joined = _glyphs("ببب")
-    assert len(set(joined)) == 3 and alone
+    assert len(set(joined)) == 3 and not set(alone) & set(joined)
     assert len(_glyphs("क्ष")) < 3
 
 

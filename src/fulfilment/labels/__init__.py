@@ -4,7 +4,17 @@
 says what is.
 """
 
-from fulfilment.labels.document import render
+from typing import Any
+
 from fulfilment.labels.records import Label, LabelItem, LabelOptions, Party, Size
 
 __all__ = ["Label", "LabelItem", "LabelOptions", "Party", "Size", "render"]
+
+
+def __getattr__(name: str) -> Any:
+    """`render` is loaded by who draws: the API only says what to print, and has no use for typefaces in its memory."""
+    if name != "render":
+        raise AttributeError(name)
+    from fulfilment.labels.document import render
+
+    return render

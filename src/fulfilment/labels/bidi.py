@@ -4,7 +4,9 @@ Explicit embeddings and isolates are left out: the text engine strips those char
 use for them. Numbers, separators, brackets and neutrals follow the rules W1 to W7, N0 to N2, I1, I2 and L2.
 """
 
+import re
 import unicodedata
+from functools import lru_cache
 
 _STRONG = {"L": "L", "R": "R", "AL": "R"}
 _NEUTRAL = frozenset(("B", "S", "WS", "ON"))
@@ -20,14 +22,20 @@ _PAIRS = {
     "〈": "〉",
     "《": "》",
 }
-_RTL_POSSIBLE_FROM = 0x0590
+_CLOSING = frozenset(_PAIRS.values())
+# Numbers count as right to left where brackets and neutrals look for a neighbour.
+_DIRECTIONS = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
+# Every block of Unicode that has, or is reserved for, characters that run right to left, and their mark.
+_MAY_BE_RTL = re.compile("[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
+# As the rule BD16 has it: what is nested deeper pairs with nothing.
+_DEEPEST_BRACKETS = 63
 
 
 def levels(text: str) -> tuple[int, list[int]]:
     """The level of the paragraph and one level a character: even is left to right, odd right to left."""
-    if all(ord(char) < _RTL_POSSIBLE_FROM for char in text):
+    if not _MAY_BE_RTL.search(text):
         return 0, [0] * len(text)
-    classes = [unicodedata.bidirectional(char) or "L" for char in text]
+    classes = [_class_of(char) for char in text]
     base = next((int(kind != "L") for kind in classes if kind in _STRONG), 0)
     edge = "R" if base else "L"
     kinds = _resolve_weak(classes, edge)
@@ -38,7 +46,12 @@ def levels(text: str) -> tuple[int, list[int]]:
 
 def has_rtl(text: str) -> bool:
     """Whether any character of `text` runs right to left."""
-    return any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
+    return bool(_MAY_BE_RTL.search(text)) and any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
+
+
+@lru_cache(maxsize=16_384)
+def _class_of(char: str) -> str:
+    return unicodedata.bidirectional(char) or "L"
 
 
 def reorder(run_levels: list[int]) -> list[int]:
@@ -102,23 +115,45 @@ def _join_terminators(kinds: list[str]) -> None:
 
 
 def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
-    """N0: both brackets of a pair run the way their contents do, else the way of what stands before them."""
+    """N0: both brackets of a pair run the way their contents do, else the way of what stands before them.
+
+    Pairs are resolved in the order of their opening brackets, and a resolved bracket counts for those around it no
+    more, but for those after it: so one pass finds what each pair holds, and a second one what stands before it.
+    """
+    pairs = _pair_brackets(text, kinds, edge)
+    if not pairs:
+        return
+    before = edge
+    for at in range(len(kinds)):
+        if at in pairs:
+            end, holds_edge, holds_other = pairs[at]
+            if holds_edge or holds_other:
+                kinds[at] = kinds[end] = edge if holds_edge or before == edge else before
+        before = _DIRECTIONS.get(kinds[at], before)
+
+
+def _pair_brackets(text: str, kinds: list[str], edge: str) -> dict[int, tuple[int, bool, bool]]:
+    """By where each pair opens: where it closes, and whether it holds something of the edge's direction and other."""
+    pairs: dict[int, tuple[int, bool, bool]] = {}
     opened: list[tuple[int, str]] = []
-    pairs: list[tuple[int, int]] = []
+    # How many characters of either direction there were before each place that opened a bracket.
+    seen: list[tuple[int, int]] = []
+    along = against = 0
     for at, char in enumerate(text):
         if char in _PAIRS:
+            if len(opened) == _DEEPEST_BRACKETS:
+                return pairs
             opened.append((at, _PAIRS[char]))
-        for depth in range(len(opened) - 1, -1, -1):
-            if opened[depth][1] == char:
-                pairs.append((opened[depth][0], at))
-                del opened[depth:]
-                break
-    for start, end in sorted(pairs):
-        inside = {_direction(kind) for kind in kinds[start + 1 : end]} - {None}
-        if not inside:
-            continue
-        before = next((way for kind in reversed(kinds[:start]) if (way := _direction(kind))), edge)
-        kinds[start] = kinds[end] = before if edge not in inside and before in inside else edge
+            seen.append((along, against))
+        elif char in _CLOSING:
+            depth = next((depth for depth in range(len(opened) - 1, -1, -1) if opened[depth][1] == char), None)
+            if depth is not None:
+                pairs[opened[depth][0]] = at, along > seen[depth][0], against > seen[depth][1]
+                del opened[depth:], seen[depth:]
+        way = _DIRECTIONS.get(kinds[at])
+        along += way == edge
+        against += way is not None and way != edge
+    return pairs
 
 
 def _resolve_neutrals(kinds: list[str], edge: str) -> None:
@@ -129,17 +164,10 @@ def _resolve_neutrals(kinds: list[str], edge: str) -> None:
         while end < len(kinds) and kinds[end] in _NEUTRAL:
             end += 1
         if end > at:
-            before = _direction(kinds[at - 1]) if at else edge
-            after = _direction(kinds[end]) if end < len(kinds) else edge
+            before = _DIRECTIONS.get(kinds[at - 1]) if at else edge
+            after = _DIRECTIONS.get(kinds[end]) if end < len(kinds) else edge
             kinds[at:end] = [before if before == after and before else edge] * (end - at)
         at = end + 1
-
-
-def _direction(kind: str) -> str | None:
-    """Numbers count as right to left where neutrals look for a neighbour."""
-    if kind in ("EN", "AN"):
-        return "R"
-    return kind if kind in ("L", "R") else None
 
 
 def _level_of(kind: str, base: int) -> int:

@@ -1,5 +1,8 @@
 """What the parcel is: weight, cost, insurance, and the list of its items."""
 
+import itertools
+from collections.abc import Iterator
+
 from reportlab.lib.units import mm
 
 from fulfilment.labels import rows, wording
@@ -42,17 +45,20 @@ def _collect_facts(label: Label, options: LabelOptions) -> list[tuple[str, str]]
     return facts
 
 
-def compose_items(label: Label, options: LabelOptions, scale: Scale) -> list[Row]:
-    """The contents, where they are to be shown."""
+def compose_items(label: Label, options: LabelOptions, scale: Scale) -> Iterator[Row]:
+    """The contents, where they are to be shown; what nobody asks for is not laid out."""
     if not options.show_items or not label.items:
-        return []
+        return
     sheet = scale.sheet
     pieces = sum(item.quantity for item in label.items)
     heading = rows.caption(f"CONTENTS ({pieces} pcs)", sheet.caption, sheet.inner_width)
     if sheet.is_tight:
         heading = []
-    listed = [row for item in label.items for row in _item(item, options, scale)]
-    return rows.ruled([*(row._replace(keep=True) for row in heading), *listed], sheet.padding * 0.7)
+    yield rows.rule(sheet.padding * 0.7)
+    yield from (row._replace(keep=True) for row in heading)
+    for item in label.items:
+        yield from _item(item, options, scale)
+    yield rows.gap(sheet.padding * 0.7)
 
 
 def _insurance(label: Label) -> str:
@@ -61,24 +67,33 @@ def _insurance(label: Label) -> str:
     return wording.money(label.insurance, label.currency) if label.insurance else "Insured"
 
 
-def _item(item: LabelItem, options: LabelOptions, scale: Scale) -> list[Row]:
+def _item(item: LabelItem, options: LabelOptions, scale: Scale) -> Iterator[Row]:
+    """An item that takes few lines is kept on one page."""
+    listed = _item_lines(item, options, scale)
+    first = list(itertools.islice(listed, _KEPT_ITEM_LINES + 1))
+    if len(first) <= _KEPT_ITEM_LINES:
+        first = [row._replace(keep=True) for row in first]
+    yield from first
+    yield from listed
+    yield rows.gap(scale.item(scale.sheet.item) * 0.25)
+
+
+def _item_lines(item: LabelItem, options: LabelOptions, scale: Scale) -> Iterator[Row]:
     """The amount, the name and the weight of one unit abreast; SKU and description small beneath the name."""
     whole, size = scale.sheet.inner_width, scale.item(scale.sheet.item)
     faint = Style(scale.item(scale.sheet.detail), gray=rows.GRAY)
     aside = whole * (_AMOUNT_SHARE if item.quantity < _WIDE_AMOUNT else 2 * _AMOUNT_SHARE)
     weighed = whole * _WEIGHT_SHARE if item.weight_grams is not None else 0.0
     width = whole - aside - weighed
-    named = rows.stack(item.name, Style(size), width, aside) or [rows.gap(size)]
-    first = [rows.fit(f"{item.quantity} ×", Style(size, is_bold=True), aside), named[:1]]
+    named = rows.flow(item.name, Style(size), width, aside)
+    first = [
+        rows.fit(f"{item.quantity} ×", Style(size, is_bold=True), aside),
+        [next(named, rows.gap(size))],
+    ]
     if item.weight_grams is not None:
         first.append(rows.fit(wording.weight(item.weight_grams), faint.at_end(), weighed, 1, whole - weighed))
+    yield from rows.beside(first, scale.sheet.height)
+    yield from named
     sku = f"SKU {item.sku}" if options.show_item_skus and item.sku else None
     description = item.description if options.show_item_descriptions else None
-    found = [
-        *rows.beside(first, scale.sheet.height),
-        *named[1:],
-        *rows.stack(" · ".join(filter(None, (sku, description))), faint, width, aside),
-    ]
-    if len(found) <= _KEPT_ITEM_LINES:
-        found = [row._replace(keep=True) for row in found]
-    return [*found, rows.gap(size * 0.25)]
+    yield from rows.flow(" · ".join(filter(None, (sku, description))), faint, width, aside)

@@ -2,8 +2,9 @@
 
 import io
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from fulfilment.labels import contents, head, margin, parties, rows
@@ -18,8 +19,13 @@ _FITTING = ((1.0, 1.0), (1.0, 0.85), (0.92, 0.85), (0.92, 0.75), (0.85, 0.75), (
 _RUNNING_ON = (1.0, 0.92, 0.85, 0.78, 0.7, 0.62, 0.5)
 _RUNNING_ON_ITEMS = 0.8
 _LEFT_FOR_ITEMS = 0.1
+# Every label that a shipment within today's bounds can have in any script of the world takes fewer.
+MOST_PAGES = 500
 _FRAME_POINTS = 0.9
 _RULE_POINTS = 0.6
+
+# Streams stay binary: written as ASCII they take a quarter more room, and longer to write than to draw.
+rl_config.useA85 = 0
 
 # reportlab's font faces keep a read position while they are subset, so documents are written one at a time.
 _writing = threading.Lock()
@@ -28,8 +34,9 @@ _writing = threading.Lock()
 def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
     """A PDF of one page per label, or more where the contents do not fit one (specification, label routes).
 
-    The same labels and options give the same bytes. Text is never cut off: it shrinks as far as it can be
-    read, then runs on to a further page. Raises ValueError where there is no label.
+    The same labels and options give the same bytes. Text is not cut off: it shrinks as far as it can be read, then
+    runs on to a further page; a label that would take more than MOST_PAGES ends there and says so. The time is in
+    proportion to what is said. Raises ValueError where there is no label.
     """
     if not labels:
         raise ValueError("A document of labels needs at least one label.")
@@ -57,48 +64,83 @@ def _paginate(label: Label, options: LabelOptions, sheet: Sheet) -> list[list[Ro
     """The rows of each page of one label, its text as large as it can be."""
     room = _room(label, sheet)
     top = head.compose(label, sheet)
+    body: list[Row] = []
+    composed = None
     for text, items in _FITTING:
-        scale = Scale(sheet, text, items)
-        page = [*top, *_body(label, options, scale), *contents.compose_items(label, options, scale)]
-        if rows.height(page) <= room:
-            return [page]
-    return _deal(_run_on(label, options, sheet, top, room), margin.compose_continuation(label, sheet), room)
+        scale = Scale(sheet, text, items, tallest=room)
+        if text != composed:
+            body, composed = [*top, *_body(label, options, scale)], text
+        left = room - rows.height(body)
+        listed = rows.until(left, contents.compose_items(label, options, scale)) if left >= 0 else []
+        if rows.height(listed) <= left:
+            return [[*body, *listed]]
+    flow = _run_on(label, options, sheet, top, room)
+    return _deal(flow, margin.compose_continuation(label, sheet), margin.compose_shortening(sheet), room)
 
 
-def _run_on(label: Label, options: LabelOptions, sheet: Sheet, top: list[Row], room: float) -> list[Row]:
+def _run_on(label: Label, options: LabelOptions, sheet: Sheet, top: list[Row], room: float) -> Iterator[Row]:
     """All rows of a label that needs more than a page, its addresses whole on the first where that can be."""
-    found: list[Row] = []
+    has_items = options.show_items and bool(label.items)
+    most = room * (1 - _LEFT_FOR_ITEMS if has_items else 1) - rows.height(top)
+    yield from top
     for text in _RUNNING_ON:
-        scale = Scale(sheet, text, _RUNNING_ON_ITEMS)
-        fixed = [*top, *_body(label, options, scale)]
-        items = contents.compose_items(label, options, scale)
-        found = [*fixed, *items]
-        if rows.height(fixed) <= room * (1 - _LEFT_FOR_ITEMS if items else 1):
+        body = _body(label, options, Scale(sheet, text, _RUNNING_ON_ITEMS, tallest=room))
+        if rows.height(body) <= most:
+            yield from body
             break
-    return found
+    else:
+        scale = Scale(sheet, _RUNNING_ON[-1], _RUNNING_ON_ITEMS)
+        yield from parties.flow(label, options, scale)
+        yield from contents.compose_facts(label, options, scale)
+    yield from contents.compose_items(label, options, Scale(sheet, 1.0, _RUNNING_ON_ITEMS))
 
 
 def _body(label: Label, options: LabelOptions, scale: Scale) -> list[Row]:
     return [*parties.compose(label, options, scale), *contents.compose_facts(label, options, scale)]
 
 
-def _deal(found: list[Row], continuation: list[Row], room: float) -> list[list[Row]]:
-    """Fill pages with rows in order. A row that holds the next moves on with it."""
+def _deal(found: Iterator[Row], continuation: list[Row], shortening: list[Row], room: float) -> list[list[Row]]:
+    """Fill pages with rows in order. A row that holds the next moves on with it. After MOST_PAGES it is said that
+    there is more, and nothing further is laid out.
+    """
+    begun = rows.height(continuation)
     pages: list[list[Row]] = [[]]
     used = 0.0
-    at = 0
-    while at < len(found):
-        end = at + 1
-        while end < len(found) and found[end - 1].keep:
-            end += 1
-        needed = rows.height(found[at:end])
-        if used + needed > room and used > rows.height(continuation):
+    for together in _bound(found):
+        needed = rows.height(together)
+        if used + needed > room and used > begun:
+            if len(pages) == MOST_PAGES:
+                pages[-1] = _ended(pages[-1], shortening, room)
+                break
             pages.append(list(continuation))
-            used = rows.height(continuation)
-        pages[-1].extend(found[at:end])
+            used = begun
+        pages[-1].extend(together)
         used += needed
-        at = end
     return pages
+
+
+def _bound(found: Iterator[Row]) -> Iterator[list[Row]]:
+    """The rows in the groups that hold together."""
+    group: list[Row] = []
+    for row in found:
+        group.append(row)
+        if not row.keep:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _ended(page: list[Row], shortening: list[Row], room: float) -> list[Row]:
+    """The page with its end given up for what is said there."""
+    left = room - rows.height(shortening)
+    kept: list[Row] = []
+    for row in page:
+        left -= row.height
+        if left < 0:
+            break
+        kept.append(row)
+    return [*kept, *shortening]
 
 
 def _room(label: Label, sheet: Sheet) -> float:

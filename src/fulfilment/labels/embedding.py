@@ -1,6 +1,7 @@
 """Glyphs in a PDF: one composite font per typeface and document, with only the glyphs that are drawn."""
 
 import codecs
+from collections.abc import Sequence
 
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import SUBSETN
@@ -14,6 +15,8 @@ _CMAP_BLOCK = 100
 _ENCODE_UTF16 = codecs.getencoder("utf-16-be")
 _NOTDEF = 0
 _OUTLINE_EM = 0.014
+# A tenth of a thousandth of the type's size is the finest step that is written.
+_NO_MOVE_EM = 0.00005
 
 
 class EmbeddedFont:
@@ -102,51 +105,77 @@ class FontBook:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self._fonts: dict[str, EmbeddedFont] = {}
+        self._fonts: dict[Typeface, EmbeddedFont] = {}
+        self._told: dict[int, tuple[Run, Sequence[str], float]] = {}
 
-    def show(self, run: Run, x: float, y: float, size: float, gray: float = 0.0, is_bold: bool = False) -> None:
-        """Draw a run with its origin at `x`, `y` (points); `gray` is 0 for black and 1 for white.
+    def show(self, runs: Sequence[Run], x: float, y: float, size: float, gray: float, is_bold: bool) -> None:
+        """Draw a line's runs one after another from `x`, `y` (points); `gray` is 0 for black and 1 for white.
 
         A face without a bold cut is made bolder by its own outline.
         """
-        font = self._font(run.face)
+        shade = f"{_number(gray)} g {_number(gray)} G " if gray else ""
+        operators = [f"q {shade}BT 1 0 0 1 {_number(x)} {_number(y)} Tm"]
+        points = _number(size)
+        face: Typeface | None = None
+        font: EmbeddedFont | None = None
+        is_outlined = False
+        behind = 0.0
+        for run in runs:
+            if run.face is not face:
+                face = run.face
+                font = self._fonts.get(face) or self._add(face)
+                operators.append(f"/{font.name} {points} Tf")
+                if is_outlined is not (is_bold and not face.is_bold):
+                    is_outlined = not is_outlined
+                    operators.append(f"2 Tr {_number(size * _OUTLINE_EM)} w" if is_outlined else "0 Tr")
+            # Where scripts alternate, the same short runs come in thousands, each drawn like the first.
+            told = self._told.get(id(run)) if -_NO_MOVE_EM < behind < _NO_MOVE_EM else None
+            if told:
+                _, placed, behind = told
+            else:
+                placed, behind = self._place(font, run, size, behind)
+            operators += placed
+        self._canvas._code.append(" ".join([*operators, "ET Q"]))
+
+    def _place(self, font: EmbeddedFont, run: Run, size: float, behind: float) -> tuple[Sequence[str], float]:
+        """The operators of a run, with its text where the glyphs alone do not tell it, and where they leave the pen."""
         codes = [font.code(glyph.number, glyph.text) for glyph in run.glyphs]
-        weight = f"2 Tr {_number(size * _OUTLINE_EM)} w " if is_bold and not run.face.is_bold else ""
-        operators = [
-            f"q {_number(gray)} g {_number(gray)} G {weight}BT",
-            f"/{font.name} {_number(size)} Tf 1 0 0 1 {_number(x)} {_number(y)} Tm",
-        ]
-        operators += [*_placed(font, run, codes, size), "ET Q"]
+        placed, after = _placed(font, run, codes, size, behind)
         # Readers turn right-to-left glyphs around by themselves; text given in reading order they turn wrong.
-        if not run.is_rtl and "".join(font.says(code) for code in codes) != run.text:
-            operators = [f"/Span <</ActualText <FEFF{_utf16(run.text)}>>> BDC", *operators, "EMC"]
-        self._canvas._code.extend(operators)
+        if not run.is_rtl and "".join(map(font.says, codes)) != run.text:
+            placed = [f"/Span <</ActualText <FEFF{_utf16(run.text)}>>> BDC", *placed, "EMC"]
+        if len(codes) == 1 and not run.glyphs[0].dy and -_NO_MOVE_EM < behind < _NO_MOVE_EM:
+            # It is held on to, so that its id stays its own.
+            self._told[id(run)] = run, placed, after
+        return placed, after
 
-    def _font(self, face: Typeface) -> EmbeddedFont:
-        if face.name not in self._fonts:
-            font = self._fonts[face.name] = EmbeddedFont(face, len(self._fonts))
-            self._canvas._doc.delayedFonts.append(font)
-        return self._fonts[face.name]
+    def _add(self, face: Typeface) -> EmbeddedFont:
+        font = self._fonts[face] = EmbeddedFont(face, len(self._fonts))
+        self._canvas._doc.delayedFonts.append(font)
+        return font
 
 
-def _placed(font: EmbeddedFont, run: Run, codes: list[int], size: float) -> list[str]:
-    """The TJ operators of a run. A raised or lowered glyph closes the array, for the rise is a state."""
+def _placed(font: EmbeddedFont, run: Run, codes: list[int], size: float, behind: float) -> tuple[list[str], float]:
+    """The TJ operators of a run, and how far the pen then stands from where the next run begins, in em.
+
+    `behind` is the same for the run before. A raised or lowered glyph closes the array, for the rise is a state.
+    """
     operators: list[str] = []
     array: list[str] = []
-    rise = pending = 0.0
+    rise = 0.0
     for glyph, code in zip(run.glyphs, codes, strict=True):
         if glyph.dy != rise:
-            operators += [_array(array), f"{_number(glyph.dy * size)} Ts"]
+            operators += [*_array(array), f"{_number(glyph.dy * size)} Ts"]
             array, rise = [], glyph.dy
-        move = round((pending - glyph.dx) * 1000, 1)
-        array.append(f"{_number(move)} <{code:04X}>" if move else f"<{code:04X}>")
-        pending = font.width(glyph.number) - glyph.advance + glyph.dx
-    operators.append(_array(array))
-    return [operator for operator in operators if operator]
+        move = round((behind - glyph.dx) * 1000, 1)
+        array.append(f"{_number(move)}<{code:04X}>" if move else f"<{code:04X}>")
+        behind = font.width(glyph.number) - glyph.advance + glyph.dx
+    operators += _array(array)
+    return ([*operators, "0 Ts"] if rise else operators), behind
 
 
-def _array(parts: list[str]) -> str:
-    return f"[{''.join(parts).replace('><', '')}] TJ" if parts else ""
+def _array(parts: list[str]) -> list[str]:
+    return [f"[{''.join(parts).replace('><', '')}] TJ"] if parts else []
 
 
 def _utf16(text: str) -> str:

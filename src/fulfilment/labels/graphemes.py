@@ -6,14 +6,20 @@ from functools import lru_cache
 ZERO_WIDTH_JOINER = "\u200d"
 
 
+# More marks on one base than any language stacks; a longer heap of them is taken apart.
+MOST_CHARACTERS = 32
+
+
 def split(text: str) -> list[str]:
     """The user-perceived characters of `text`, in order; joined again they are `text`."""
+    if not any(map(_may_join, text)):
+        return list(text)
     clusters: list[str] = []
-    for char in text:
-        if clusters and _continues(clusters[-1], char):
-            clusters[-1] += char
-        else:
-            clusters.append(char)
+    start = 0
+    for at in range(1, len(text) + 1):
+        if at == len(text) or at - start == MOST_CHARACTERS or not _continues(text, start, at):
+            clusters.append(text[start:at])
+            start = at
     return clusters
 
 
@@ -37,12 +43,25 @@ def is_invisible(char: str) -> bool:
     )
 
 
-def _continues(cluster: str, char: str) -> bool:
-    if is_mark(char) or is_invisible(char) or _is_modifier(char):
+@lru_cache(maxsize=16_384)
+def leans(char: str) -> bool:
+    """Whether it stands on the character before it, whatever that is."""
+    return is_mark(char) or is_invisible(char) or _is_modifier(char)
+
+
+@lru_cache(maxsize=16_384)
+def _may_join(char: str) -> bool:
+    return leans(char) or _is_regional(char)
+
+
+def _continues(text: str, start: int, at: int) -> bool:
+    """Whether the character at `at` belongs to the cluster that began at `start`."""
+    char = text[at]
+    if leans(char):
         return True
-    if cluster[-1] == ZERO_WIDTH_JOINER:
+    if text[at - 1] == ZERO_WIDTH_JOINER:
         return unicodedata.category(char) == "So"
-    return _is_regional(char) and len(cluster) == 1 and _is_regional(cluster)
+    return at - start == 1 and _is_regional(char) and _is_regional(text[start])
 
 
 def _is_modifier(char: str) -> bool:
@@ -51,4 +70,4 @@ def _is_modifier(char: str) -> bool:
 
 
 def _is_regional(char: str) -> bool:
-    return 0x1F1E6 <= ord(char[0]) <= 0x1F1FF
+    return 0x1F1E6 <= ord(char) <= 0x1F1FF

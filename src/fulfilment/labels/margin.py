@@ -9,18 +9,27 @@ from fulfilment.labels.rows import Row, Style
 from fulfilment.labels.sheet import COLUMN_GAP_MM, SMALLEST_POINTS, TALLEST_BESIDE, Sheet
 
 _DATE_SHARE = 0.26
+_LONGEST_REMINDER = 255
 # A longer count and the date would take two lines of a narrow foot, and the foot must be as high on every page.
 _PAGES_BESIDE_DATE = 10
 
 
 def compose_continuation(label: Label, sheet: Sheet) -> list[Row]:
     """What a further page of the same label begins with."""
-    title = f"{label.waybill or AWAITING} · {label.courier_name} · continued"
+    # Both stand whole on the first page, and this is on each of the others.
+    waybill, courier = (label.waybill or AWAITING)[:_LONGEST_REMINDER], label.courier_name[:_LONGEST_REMINDER]
+    title = f"{waybill} · {courier} · continued"
     return [
         rows.gap(sheet.padding),
         *rows.fit(title, Style(sheet.address, is_bold=True), sheet.inner_width, most_lines=2),
         rows.gap(sheet.padding),
     ]
+
+
+def compose_shortening(sheet: Sheet) -> list[Row]:
+    """What the last page ends with where the label has more to say than it may."""
+    words = "SHORTENED: this shipment says more than a label holds."
+    return rows.stack(words, Style(sheet.fact, is_bold=True), sheet.inner_width)
 
 
 def compose_foot(label: Label, sheet: Sheet, page: int, pages: int) -> list[Row]:

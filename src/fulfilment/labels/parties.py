@@ -1,5 +1,8 @@
 """Recipient and sender, with what may not be shown left out or masked."""
 
+import itertools
+from collections.abc import Iterator
+
 from reportlab.lib.units import mm
 
 from fulfilment.labels import bidi, masking, rows
@@ -14,20 +17,30 @@ _SENDER_NAME = 1.1
 def compose(label: Label, options: LabelOptions, scale: Scale) -> list[Row]:
     """Both parties, next to each other where the paper wants it and it takes less of it."""
     sheet = scale.sheet
+    stacked = rows.until(scale.tallest, flow(label, options, scale))
+    if not sheet.parties_beside:
+        return stacked
     left = sheet.inner_width * _RECIPIENT_SHARE
     columns = [
-        _recipient(label, options, scale, left - 2 * COLUMN_GAP_MM * mm),
-        rows.shift(_sender(label, options, scale, sheet.inner_width - left), left),
+        rows.until(scale.tallest, _recipient(label, options, scale, left - 2 * COLUMN_GAP_MM * mm)),
+        rows.shift(rows.until(scale.tallest, _sender(label, options, scale, sheet.inner_width - left)), left),
     ]
     abreast = rows.ruled(rows.beside(columns, sheet.height * TALLEST_BESIDE), sheet.padding * 0.7)
-    stacked = [
-        *rows.ruled(_recipient(label, options, scale, sheet.inner_width), sheet.padding),
-        *rows.ruled(_sender(label, options, scale, sheet.inner_width), sheet.padding * 0.7),
-    ]
-    return abreast if sheet.parties_beside and rows.height(abreast) < rows.height(stacked) else stacked
+    return abreast if rows.height(abreast) < rows.height(stacked) else stacked
 
 
-def _recipient(label: Label, options: LabelOptions, scale: Scale, width: float) -> list[Row]:
+def flow(label: Label, options: LabelOptions, scale: Scale) -> Iterator[Row]:
+    """One party beneath the other, as far as somebody asks for them."""
+    sheet = scale.sheet
+    yield rows.rule(sheet.padding)
+    yield from _recipient(label, options, scale, sheet.inner_width)
+    yield rows.gap(sheet.padding)
+    yield rows.rule(sheet.padding * 0.7)
+    yield from _sender(label, options, scale, sheet.inner_width)
+    yield rows.gap(sheet.padding * 0.7)
+
+
+def _recipient(label: Label, options: LabelOptions, scale: Scale, width: float) -> Iterator[Row]:
     party = label.recipient
     name = masking.mask_name(party.name) if options.mask_recipient_name else party.name
     phone = party.phone if options.show_recipient_phone else None
@@ -36,7 +49,7 @@ def _recipient(label: Label, options: LabelOptions, scale: Scale, width: float) 
     return _party("TO", party, name, phone, (scale.sheet.name, scale.sheet.address), scale, width)
 
 
-def _sender(label: Label, options: LabelOptions, scale: Scale, width: float) -> list[Row]:
+def _sender(label: Label, options: LabelOptions, scale: Scale, width: float) -> Iterator[Row]:
     party = label.sender
     phone = party.phone if options.show_sender_phone else None
     return _party(
@@ -58,35 +71,39 @@ def _party(
     sizes: tuple[float, float],
     scale: Scale,
     width: float,
-) -> list[Row]:
+) -> Iterator[Row]:
     """A name of the first of `sizes`, and the rest of the second."""
     sheet = scale.sheet
     title, body = (scale.text(size) for size in sizes)
     place = " ".join(filter(None, (party.city, party.postal_code)))
-    found = [
-        *(row._replace(keep=True) for row in rows.caption(caption, sheet.caption, width)),
-        *_reach(name, phone, (title, body), sheet.is_tight, width),
-        *rows.stack(party.address, Style(body), width),
-        *rows.stack(place, Style(body, is_bold=True), width),
-    ]
-    return [*found, *_note(party.note, Style(body), sheet.caption, width)] if party.note else found
+    yield from (row._replace(keep=True) for row in rows.caption(caption, sheet.caption, width))
+    yield from _reach(name, phone, (title, body), sheet.is_tight, width)
+    yield from rows.flow(party.address, Style(body), width)
+    yield from rows.flow(place, Style(body, is_bold=True), width)
+    if party.note:
+        yield from _note(party.note, Style(body), sheet.caption, width)
 
 
-def _reach(name: str, phone: str | None, sizes: tuple[float, float], is_tight: bool, width: float) -> list[Row]:
+def _reach(name: str, phone: str | None, sizes: tuple[float, float], is_tight: bool, width: float) -> Iterator[Row]:
     """Name and phone, on one line where paper is short and both fit it.
 
     Behind right-to-left letters the groups of a phone number would be read in the wrong order.
     """
     title, body = (Style(size, is_bold=True) for size in sizes)
     if is_tight and name and phone and not bidi.has_rtl(name):
-        joined = rows.stack(f"{name} · {phone}", title, width)
+        joined = list(itertools.islice(rows.flow(f"{name} · {phone}", title, width), 2))
         if len(joined) == 1:
-            return joined
-    return [*rows.stack(name, title, width), *rows.stack(phone, body, width)]
+            yield from joined
+            return
+    yield from rows.flow(name, title, width)
+    yield from rows.flow(phone, body, width)
 
 
-def _note(note: str, style: Style, caption_size: float, width: float) -> list[Row]:
+def _note(note: str, style: Style, caption_size: float, width: float) -> Iterator[Row]:
     """A word of English before a note that runs right to left would turn the whole line around."""
     if bidi.has_rtl(note):
-        return [*rows.caption("NOTE", caption_size, width), *rows.stack(note, style, width)]
-    return [rows.gap(1.5), *rows.stack(f"Note: {note}", style, width)]
+        yield from rows.caption("NOTE", caption_size, width)
+        yield from rows.flow(note, style, width)
+    else:
+        yield rows.gap(1.5)
+        yield from rows.flow(f"Note: {note}", style, width)

@@ -1,6 +1,7 @@
 """Rows: what a page is filled with. A row is never torn; a text that may run on to a further page is many."""
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
@@ -50,20 +51,37 @@ class Row(NamedTuple):
 
 def stack(text: str | None, style: Style, width: float, left: float = 0.0) -> list[Row]:
     """One row for each line that `text` takes at this size."""
+    return list(flow(text, style, width, left))
+
+
+def flow(text: str | None, style: Style, width: float, left: float = 0.0) -> Iterator[Row]:
+    """The same, one row after another, as far as somebody asks for them."""
     size = style.size
-    return [
-        Row((line.ascent + line.descent) * size, (Cell(line, style, left, 0.0, width),))
-        for line in wrapping.wrap(text or "", width / size, style.is_bold)
-    ]
+    for line in wrapping.lines(text or "", width / size, style.is_bold):
+        yield Row((line.ascent + line.descent) * size, (Cell(line, style, left, 0.0, width),))
+
+
+def until(tallest: float, found: Iterable[Row]) -> list[Row]:
+    """The rows from the first to the one that makes them higher than `tallest`; all of them where none does."""
+    taken: list[Row] = []
+    used = 0.0
+    for row in found:
+        taken.append(row)
+        used += row.height
+        if used > tallest:
+            break
+    return taken
 
 
 def fit(text: str, style: Style, width: float, most_lines: int = 1, left: float = 0.0) -> list[Row]:
     """Shrink `text` until it takes no more than `most_lines`; at the smallest size it takes what it needs."""
-    rows = stack(text, style, width, left)
-    while len(rows) > most_lines and style.size > SMALLEST_POINTS:
+    while True:
+        found = list(itertools.islice(flow(text, style, width, left), most_lines + 1))
+        if len(found) <= most_lines:
+            return found
+        if style.size <= SMALLEST_POINTS:
+            return stack(text, style, width, left)
         style = style._replace(size=max(SMALLEST_POINTS, style.size * _FITTING_STEP))
-        rows = stack(text, style, width, left)
-    return rows
 
 
 def caption(text: str, size: float, width: float, left: float = 0.0) -> list[Row]:
@@ -80,11 +98,16 @@ def gap(height: float) -> Row:
     return Row(height)
 
 
+def rule(padding: float) -> Row:
+    """What a section begins with: a rule, and air beneath it."""
+    return Row(padding, rule=True, keep=True)
+
+
 def ruled(rows: Sequence[Row], padding: float) -> list[Row]:
     """A section: a rule above it, air on both sides."""
     if not rows:
         return []
-    return [Row(padding, rule=True, keep=True), *rows, gap(padding)]
+    return [rule(padding), *rows, gap(padding)]
 
 
 def height(rows: Sequence[Row]) -> float:
@@ -116,11 +139,10 @@ def draw(canvas: Canvas, book: FontBook, row: Row, left: float, top: float) -> N
 def _draw_cell(book: FontBook, cell: Cell, left: float, top: float) -> None:
     line, style = cell.line, cell.style
     # One glyph can be wider than a whole column, as U+FDFD is; it is the only text that is made smaller here.
-    size = style.size * min(1.0, cell.width / (line.width * style.size)) if line.width else style.size
-    spare = cell.width - line.width * size
+    wide = line.width
+    size = style.size * min(1.0, cell.width / (wide * style.size)) if wide else style.size
+    spare = cell.width - wide * size
     at_end = style.align == "end" or (style.align == "start" and line.is_rtl)
     x = left + (spare if at_end else spare / 2 if style.align == "centre" else 0.0)
     baseline = top - line.ascent * style.size
-    for run in line.runs:
-        book.show(run, x, baseline, size, style.gray, style.is_bold)
-        x += run.width * size
+    book.show(line.runs, x, baseline, size, style.gray, style.is_bold)

@@ -1,22 +1,36 @@
 """From characters to glyphs: a typeface for each character, a direction for each run, HarfBuzz for shapes.
 
-All distances are in em, so that a text is shaped once and then wrapped at any size.
+All distances are in em, so that a text is shaped once and then wrapped at any size. Everything here takes time in
+proportion to the text: HarfBuzz is shown the few characters around a part that it looks at, never the whole text.
 """
 
 import itertools
 import re
+import sys
 import unicodedata
+from array import array
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import uharfbuzz
 
 from fulfilment.labels import bidi, graphemes, typefaces
+from fulfilment.labels.byte_cache import ByteCache
 from fulfilment.labels.typefaces import Typeface
 
 _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _BLANKS = re.compile("[ \t\v\f\u00a0\u2000-\u200a\u202f\u205f]+")
-_CACHED_TEXTS = 1024
+# HarfBuzz looks at no more characters than these before and after the part that it shapes.
+_CONTEXT = 5
+# A paragraph that is longer is set as several, so that no step ever holds more.
+LONGEST_PARAGRAPH = 4096
+_CACHED_BYTES = 24 * 1024 * 1024
+# Parts this short come again and again where scripts alternate. Each takes about a kilobyte at most.
+_SHORT, _CACHED_SHORT = 4, 16_384
+# A piece that fits one line is drawn as it was measured; so long it can be and do that.
+_KEPT_WHOLE = 96
+_BYTES_OF_PIECE, _BYTES_OF_GLYPH, _BYTES_OF_CLUSTER = 200, 180, 24
 
 
 class Glyph(NamedTuple):
@@ -30,103 +44,171 @@ class Glyph(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Glyphs of one face and one direction, in the order in which they are drawn, left to right."""
+    """Glyphs of one face and one direction, in the order in which they are drawn, left to right.
+
+    `lengths` (in characters) and `widths` are those of its clusters, in reading order.
+    """
 
     face: Typeface
     glyphs: tuple[Glyph, ...]
     text: str
     is_rtl: bool
     width: float
+    lengths: tuple[int, ...]
+    widths: tuple[float, ...]
 
 
 class Piece(NamedTuple):
-    """Characters `start` to `end` of a text, which share a face and a level."""
+    """Characters `start` to `end` of a text, which share a face and a level; `whole` are its glyphs, if kept."""
 
     start: int
     end: int
     face: Typeface
     level: int
-
-
-class Cluster(NamedTuple):
-    """The smallest part of a text that may be torn from the rest; `start` to `end` are characters."""
-
-    start: int
-    end: int
-    advance: float
+    whole: Run | None = None
 
 
 class Shaped(NamedTuple):
-    """A text without line breaks, measured and ready to be cut into lines."""
+    """A text without line breaks, measured and ready to be cut into lines.
+
+    The smallest part that may be torn from the rest is a cluster: the characters from one of `starts` to the next.
+    `reach` is how far the text has come before each of them; both have one entry more than there are clusters.
+    """
 
     text: str
     is_rtl: bool
     pieces: tuple[Piece, ...]
-    clusters: tuple[Cluster, ...]
+    starts: array
+    reach: array
+
+    @property
+    def bytes(self) -> int:
+        """About what it takes of the memory."""
+        glyphs = sum(len(piece.whole.glyphs) for piece in self.pieces if piece.whole)
+        return (
+            sys.getsizeof(self.text) * 2
+            + len(self.pieces) * _BYTES_OF_PIECE
+            + glyphs * _BYTES_OF_GLYPH
+            + len(self.starts) * _BYTES_OF_CLUSTER
+        )
 
 
-@lru_cache(maxsize=_CACHED_TEXTS)
+shaped_texts: ByteCache[Shaped] = ByteCache(_CACHED_BYTES)
+
+
 def shape(text: str, is_bold: bool = False) -> Shaped:
     """Measure one line of text. A character that no typeface draws is shown as its code: `[U+13000]`."""
-    chars: list[str] = []
-    faces: list[Typeface] = []
-    for part, face in _faced(_clean(text), is_bold):
-        chars.append(part)
-        faces.extend([face] * len(part))
-    shown = "".join(chars)
-    base, levels = bidi.levels(shown)
-    pieces = tuple(_split(faces, levels))
-    clusters = tuple(
-        cluster for piece in pieces for cluster in _clusters(shown, piece, draw(shown, piece, piece.start, piece.end))
-    )
-    return Shaped(shown, bool(base), pieces, clusters)
+    found = shaped_texts.find((text, is_bold))
+    if found is None:
+        found = _shape(text, is_bold)
+        shaped_texts.keep((text, is_bold), found, found.bytes + sys.getsizeof(text))
+    return found
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """The parts of a text that begin a line of their own: where it has line feeds, and where it is too long for one."""
+    for line in text.splitlines():
+        at = 0
+        while len(line) - at > LONGEST_PARAGRAPH:
+            end = _paragraph_end(line, at + LONGEST_PARAGRAPH // 2, at + LONGEST_PARAGRAPH)
+            yield line[at:end]
+            at = end
+        yield line[at:]
+
+
+def _paragraph_end(line: str, least: int, most: int) -> int:
+    """Behind the last blank between the two, else where at least no mark is torn from its base."""
+    blank = line.rfind(" ", least, most)
+    if blank >= 0:
+        return blank + 1
+    return next((at for at in range(most, least, -1) if not graphemes.leans(line[at])), most)
 
 
 def draw(text: str, piece: Piece, start: int, end: int) -> Run:
     """The glyphs of `text[start:end]`, a part of `piece`; its neighbours are in view, so joins are kept."""
+    if piece.whole and start == piece.start and end == piece.end:
+        return piece.whole
+    return _draw_part(piece.face, text, start, end, piece.level % 2 == 1)
+
+
+def _shape(text: str, is_bold: bool) -> Shaped:
+    shown, faces = _faced(_clean(text), is_bold)
+    base, levels = bidi.levels(shown)
+    pieces = []
+    lengths: list[int] = []
+    widths: list[float] = []
+    for start, end in _split(faces, levels):
+        face, level = faces[start], levels[start]
+        run = _draw_part(face, shown, start, end, level % 2 == 1)
+        lengths += run.lengths
+        widths += run.widths
+        pieces.append(Piece(start, end, face, level, run if len(run.glyphs) <= _KEPT_WHOLE else None))
+    starts = array("l", itertools.accumulate(lengths, initial=0))
+    reach = array("d", itertools.accumulate(widths, initial=0.0))
+    assert starts[-1] == len(shown), "the clusters of a text are all of it"
+    return Shaped(shown, bool(base), tuple(pieces), starts, reach)
+
+
+def _draw_part(face: Typeface, text: str, start: int, end: int, is_rtl: bool) -> Run:
+    before = after = ""
+    if face.joins:
+        before, after = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
+    return (_draw_short if end - start <= _SHORT else _draw)(face, text[start:end], before, after, is_rtl)
+
+
+def _draw(face: Typeface, text: str, before: str, after: str, is_rtl: bool) -> Run:
     buffer = uharfbuzz.Buffer()
-    buffer.add_codepoints([ord(char) for char in text], start, end - start)
-    buffer.direction = "rtl" if piece.level % 2 else "ltr"
+    codes = [ord(char) for char in f"{before}{text}{after}"]
+    buffer.add_codepoints(codes, len(before), len(text))
+    buffer.direction = "rtl" if is_rtl else "ltr"
     buffer.guess_segment_properties()
     buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-    uharfbuzz.shape(piece.face.shaper, buffer)
-    glyphs = _with_text(text, end, buffer, piece)
-    return Run(piece.face, glyphs, text[start:end], piece.level % 2 == 1, sum(glyph.advance for glyph in glyphs))
+    uharfbuzz.shape(face.shaper, buffer)
+    glyphs = _with_text(text, len(before), buffer, face)
+    width = sum(glyph.advance for glyph in glyphs)
+    return Run(face, glyphs, text, is_rtl, width, *_clusters(glyphs, len(text), is_rtl))
 
 
-def _with_text(text: str, end: int, buffer: uharfbuzz.Buffer, piece: Piece) -> tuple[Glyph, ...]:
+_draw_short = lru_cache(maxsize=_CACHED_SHORT)(_draw)
+
+
+def _with_text(text: str, skipped: int, buffer: uharfbuzz.Buffer, face: Typeface) -> tuple[Glyph, ...]:
     """Attach to each cluster's first glyph the characters that the cluster stands for."""
-    starts = sorted({info.cluster for info in buffer.glyph_infos})
-    ends = dict(itertools.pairwise([*starts, end]))
-    scale = 1 / piece.face.units_per_em
-    glyphs = []
-    seen: set[int] = set()
-    for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-        said = "" if info.cluster in seen else text[info.cluster : ends[info.cluster]]
-        seen.add(info.cluster)
-        glyphs.append(
-            Glyph(info.codepoint, said, place.x_advance * scale, place.x_offset * scale, place.y_offset * scale)
+    clusters = [info.cluster - skipped for info in buffer.glyph_infos]
+    starts = sorted(set(clusters))
+    said = {start: text[start:end] for start, end in itertools.pairwise([*starts, len(text)])}
+    scale = 1 / face.units_per_em
+    return tuple(
+        Glyph(
+            info.codepoint,
+            said.pop(cluster, ""),
+            place.x_advance * scale,
+            place.x_offset * scale,
+            place.y_offset * scale,
         )
-    return tuple(glyphs)
+        for cluster, info, place in zip(clusters, buffer.glyph_infos, buffer.glyph_positions, strict=True)
+    )
 
 
-def _clusters(text: str, piece: Piece, run: Run) -> list[Cluster]:
-    """The run's clusters in reading order. A cluster of several glyphs is as wide as all of them."""
-    widths: list[tuple[int, float]] = []
-    for glyph in run.glyphs:
+def _clusters(glyphs: tuple[Glyph, ...], length: int, is_rtl: bool) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """The lengths and the widths of a run's clusters. A cluster of several glyphs is as wide as all of them."""
+    lengths: list[int] = []
+    widths: list[float] = []
+    for glyph in glyphs:
         if glyph.text:
-            widths.append((len(glyph.text), glyph.advance))
+            lengths.append(len(glyph.text))
+            widths.append(glyph.advance)
         elif widths:
-            length, advance = widths[-1]
-            widths[-1] = (length, advance + glyph.advance)
-    clusters = []
-    at = piece.start
-    for length, advance in reversed(widths) if run.is_rtl else widths:
-        clusters.append(Cluster(at, at + length, advance))
-        at += length
-    if at < piece.end:
-        clusters.append(Cluster(at, piece.end, 0.0))
-    return clusters
+            widths[-1] += glyph.advance
+    if is_rtl:
+        lengths.reverse()
+        widths.reverse()
+    # Characters that leave no glyph at all count as one more, without width.
+    if (rest := length - sum(lengths)) > 0:
+        lengths.append(rest)
+        widths.append(0.0)
+    # What a line reaches may never fall, for its end is found by searching.
+    return tuple(lengths), tuple(max(0.0, width) for width in widths)
 
 
 def _clean(text: str) -> str:
@@ -134,24 +216,38 @@ def _clean(text: str) -> str:
     return _BLANKS.sub(" ", _DIRECTIONS.sub("", text)).strip()
 
 
-def _faced(text: str, is_bold: bool) -> list[tuple[str, Typeface]]:
-    faced: list[tuple[str, Typeface]] = []
+def _faced(text: str, is_bold: bool) -> tuple[str, list[Typeface]]:
+    """What is shown of a text, and the face of each of its characters."""
+    plain = typefaces.text_face(is_bold)
+    if plain.characters.issuperset(map(ord, text)):
+        return text, [plain] * len(text)
+    shown: list[str] = []
+    faces: list[Typeface] = []
+    previous: Typeface | None = None
     for cluster in graphemes.split(text):
-        previous = faced[-1][1] if faced else None
-        if previous and not previous.is_pictorial and _follows(cluster) and previous.covers(cluster):
-            faced.append((cluster, previous))
-        elif face := typefaces.choose(cluster, is_bold):
-            faced.append((cluster, face))
+        if _follows(cluster[0]) and previous and not previous.is_pictorial and previous.covers(cluster):
+            face = previous
         else:
-            faced.extend(_replace(char, is_bold) for char in cluster)
-    return faced
+            face = typefaces.choose(cluster, is_bold)
+        if face:
+            shown.append(cluster)
+            faces += [face] * len(cluster)
+        else:
+            for char in cluster:
+                part, face = _replace(char, is_bold)
+                shown.append(part)
+                faces += [face] * len(part)
+        previous = face
+    return "".join(shown), faces
 
 
-def _follows(cluster: str) -> bool:
+@lru_cache(maxsize=16_384)
+def _follows(char: str) -> bool:
     """Blanks and punctuation take the face of the text before them, or every blank would cut a run."""
-    return unicodedata.category(cluster[0])[0] in "PZ"
+    return unicodedata.category(char)[0] in "PZ"
 
 
+@lru_cache(maxsize=16_384)
 def _replace(char: str, is_bold: bool) -> tuple[str, Typeface]:
     """What to show for a character whose cluster no face draws: itself, its plain form, else its code."""
     for shown in (char, unicodedata.normalize("NFKC", char)):
@@ -160,11 +256,12 @@ def _replace(char: str, is_bold: bool) -> tuple[str, Typeface]:
     return f"[U+{ord(char):04X}]", typefaces.text_face(is_bold)
 
 
-def _split(faces: list[Typeface], levels: list[int]) -> list[Piece]:
-    pieces = []
+def _split(faces: list[Typeface], levels: list[int]) -> Iterator[tuple[int, int]]:
+    """Where each piece of one face and one level begins and ends."""
+    if not faces:
+        return
     start = 0
-    for at in range(1, len(faces) + 1):
-        if at == len(faces) or faces[at] is not faces[start] or levels[at] != levels[start]:
-            pieces.append(Piece(start, at, faces[start], levels[start]))
-            start = at
-    return pieces
+    for end in (at for at in range(1, len(faces)) if faces[at] is not faces[at - 1] or levels[at] != levels[at - 1]):
+        yield start, end
+        start = end
+    yield start, len(faces)

@@ -1,5 +1,7 @@
 """The three papers: their measures and the sizes of type that suit them, in points unless named otherwise."""
 
+import math
+
 import msgspec
 from reportlab.lib.units import mm
 
@@ -124,11 +126,15 @@ SHEETS: dict[Size, Sheet] = {
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """How far text has been shrunk to fit, addresses and contents apart; never below what can be read."""
+    """How far text has been shrunk to fit, addresses and contents apart; never below what can be read.
+
+    No text is laid out further than `tallest` points: what is taller fits no page at this scale.
+    """
 
     sheet: Sheet
     of_text: float
     of_items: float
+    tallest: float = math.inf
 
     def text(self, points: float) -> float:
         return max(self.sheet.smallest, points * self.of_text)

@@ -29,6 +29,8 @@ _FIRST = (
     "DroidSansFallbackFull",
 )
 
+_JOINING_FEATURES = ("init", "medi", "fina", "isol")
+
 _opening = threading.Lock()
 
 
@@ -47,6 +49,7 @@ class Typeface:
         self.characters = frozenset(code for code in face.unicodes if code >= _FIRST_GRAPHIC)
         extents = self.shaper.get_font_extents("ltr")
         is_text = name in (_REGULAR, _BOLD)
+        self.joins = _has_joining_forms(face)
         self.ascent = _TEXT_ASCENT_EM if is_text else extents.ascender / face.upem
         self.descent = _TEXT_DESCENT_EM if is_text else -extents.descender / face.upem
 
@@ -60,6 +63,8 @@ class Typeface:
         return GlyphFace(str(self.path))
 
 
+# A cluster has few characters (graphemes), so that many take few megabytes.
+@lru_cache(maxsize=32_768)
 def choose(cluster: str, is_bold: bool) -> Typeface | None:
     """The first typeface that draws all of `cluster`, as it stands or composed; None where there is none."""
     found = _choose(cluster, is_bold)
@@ -73,11 +78,17 @@ def text_face(is_bold: bool) -> Typeface:
     return _open(_BOLD if is_bold else _REGULAR)
 
 
-@lru_cache(maxsize=16_384)
 def _choose(cluster: str, is_bold: bool) -> Typeface | None:
     if text_face(is_bold).covers(cluster):
         return text_face(is_bold)
     return next((face for face in map(_open, _fallbacks()) if face.covers(cluster)), None)
+
+
+def _has_joining_forms(face: uharfbuzz.Face) -> bool:
+    """Whether a letter's form follows from the letters beside it, even those that the face does not draw."""
+    scripts = range(len(face.get_table_script_tags("GSUB")))
+    features = {tag for script in scripts for tag in face.get_language_feature_tags("GSUB", script)}
+    return not features.isdisjoint(_JOINING_FEATURES)
 
 
 @cache

@@ -1,8 +1,10 @@
 """Lines: where a text may be broken, and how much of it a width holds. Nothing is ever cut off."""
 
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from operator import attrgetter
 
 from fulfilment.labels import bidi, shaping
 from fulfilment.labels.shaping import Run, Shaped
@@ -30,6 +32,8 @@ _ANYWHERE = (
 # A line reshaped at its own end can be wider than its parts were by a kerning pair; that much is let through.
 _TOLERANCE_EM = 0.02
 
+_SPACE, _DIGIT, _AFTER, _NO_FIRST, _NO_LAST, _THAI_BEFORE, _THAI_AFTER, _FREE = (1 << bit for bit in range(8))
+
 
 class Line:
     """Characters `start` to `end` of a shaped text. Distances are in em.
@@ -37,28 +41,47 @@ class Line:
     A label is laid out several times before it fits and drawn once, so runs are shaped when asked for.
     """
 
-    def __init__(self, shaped: Shaped, start: int, end: int) -> None:
-        text = shaped.text[start:end]
-        self._shaped = shaped
-        self._start = start + len(text) - len(text.lstrip())
-        self._end = end - (len(text) - len(text.rstrip()))
-        self._pieces = [piece for piece in shaped.pieces if piece.start < self._end and piece.end > self._start]
-        self.text = text.strip()
-        self.is_rtl = shaped.is_rtl
-        self.ascent = max((piece.face.ascent for piece in self._pieces), default=0.0)
-        self.descent = max((piece.face.descent for piece in self._pieces), default=0.0)
+    __slots__ = ("_end", "_pieces", "_runs", "_shaped", "_start", "ascent", "descent")
 
-    @cached_property
+    def __init__(self, shaped: Shaped, start: int, end: int) -> None:
+        text = shaped.text
+        while start < end and text[start].isspace():
+            start += 1
+        while start < end and text[end - 1].isspace():
+            end -= 1
+        pieces = shaped.pieces
+        first = bisect_right(pieces, start, key=_end_of)
+        self._shaped, self._start, self._end = shaped, start, end
+        self._pieces = pieces[first : bisect_left(pieces, end, first, key=_start_of)] if start < end else ()
+        self._runs: tuple[Run, ...] | None = None
+        faces = {piece.face for piece in self._pieces}
+        self.ascent = max((face.ascent for face in faces), default=0.0)
+        self.descent = max((face.descent for face in faces), default=0.0)
+
+    @property
+    def text(self) -> str:
+        return self._shaped.text[self._start : self._end]
+
+    @property
+    def is_rtl(self) -> bool:
+        return self._shaped.is_rtl
+
+    @property
     def runs(self) -> tuple[Run, ...]:
         """In the order in which they are drawn, left to right."""
-        text, start, end = self._shaped.text, self._start, self._end
-        order = bidi.reorder([piece.level for piece in self._pieces])
-        parts = [self._pieces[at] for at in order]
-        return tuple(shaping.draw(text, part, max(start, part.start), min(end, part.end)) for part in parts)
+        if self._runs is None:
+            text, start, end = self._shaped.text, self._start, self._end
+            order = bidi.reorder([piece.level for piece in self._pieces])
+            parts = [self._pieces[at] for at in order]
+            self._runs = tuple(shaping.draw(text, part, max(start, part.start), min(end, part.end)) for part in parts)
+        return self._runs
 
     @property
     def width(self) -> float:
         return sum(run.width for run in self.runs)
+
+
+_start_of, _end_of = attrgetter("start"), attrgetter("end")
 
 
 def wrap(text: str, width_em: float, is_bold: bool = False) -> list[Line]:
@@ -66,44 +89,73 @@ def wrap(text: str, width_em: float, is_bold: bool = False) -> list[Line]:
 
     Line feeds in the text break a line too. Blank text gives no line.
     """
-    lines: list[Line] = []
-    for paragraph in text.splitlines():
+    return list(lines(text, width_em, is_bold))
+
+
+def lines(text: str, width_em: float, is_bold: bool = False) -> Iterator[Line]:
+    """The same one by one: who needs no further line stops asking, and it is not looked for."""
+    for paragraph in shaping.paragraphs(text):
         shaped = shaping.shape(paragraph, is_bold)
-        lines.extend(Line(shaped, start, end) for start, end in _cuts(shaped, width_em + _TOLERANCE_EM))
-    return lines
+        for start, end in _cuts(shaped, width_em + _TOLERANCE_EM):
+            yield Line(shaped, start, end)
 
 
 def _cuts(shaped: Shaped, width: float) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last-but-one character of each line."""
-    text, clusters = shaped.text, shaped.clusters
-    first, used, may_break = 0, 0.0, 0
-    for at, cluster in enumerate(clusters):
-        if at > first and _may_break(text[clusters[at - 1].end - 1], text[cluster.start]):
-            may_break = at
-        used += cluster.advance
-        if used <= width or at == first or text[cluster.start].isspace():
-            continue
-        cut = may_break if may_break > first else at
-        yield clusters[first].start, clusters[cut].start
+    """Yield the first and the last-but-one character of each line.
+
+    A line ends where it may be broken last before what does not fit; that is searched backwards from there, for no
+    further than the line is long.
+    """
+    text, starts, reach = shaped.text, shaped.starts, shaped.reach
+    count = len(starts) - 1
+    first = 0
+    while first < count:
+        at = max(bisect_right(reach, reach[first] + width, first) - 1, first + 1)
+        # Blanks may stand out over the end of a line.
+        while at < count and text[starts[at]].isspace():
+            at += 1
+        if at >= count:
+            break
+        cut = at
+        while cut > first and not _may_break(text[starts[cut] - 1], text[starts[cut]]):
+            cut -= 1
+        if cut == first:
+            cut = at
+        yield starts[first], starts[cut]
         first = cut
-        used = sum(part.advance for part in clusters[cut : at + 1])
-    if first < len(clusters):
-        yield clusters[first].start, len(text)
+    if first < count:
+        yield starts[first], len(text)
 
 
 def _may_break(before: str, after: str) -> bool:
-    if before.isspace():
-        return not after.isspace()
-    if after.isspace() or after in _NEVER_FIRST or before in _NEVER_LAST:
-        return False
-    if before in _BREAK_AFTER:
-        return not after.isdigit()
-    if after in _THAI_LAO_AFTER or before in _THAI_LAO_BEFORE:
-        return False
-    return _breaks_anywhere(before) or _breaks_anywhere(after)
+    return _breaks_between(_kind(before), _kind(after))
 
 
-@lru_cache(maxsize=8192)
-def _breaks_anywhere(char: str) -> bool:
-    """Scripts that put no blanks between words."""
-    return unicodedata.name(char, "").startswith(_ANYWHERE)
+@lru_cache(maxsize=1024)
+def _breaks_between(before: int, after: int) -> bool:
+    """By the kinds of two neighbours."""
+    if before & _SPACE:
+        return not after & _SPACE
+    if after & (_SPACE | _NO_FIRST) or before & _NO_LAST:
+        return False
+    if before & _AFTER:
+        return not after & _DIGIT
+    if after & _THAI_AFTER or before & _THAI_BEFORE:
+        return False
+    return bool((before | after) & _FREE)
+
+
+@lru_cache(maxsize=16_384)
+def _kind(char: str) -> int:
+    """What matters of a character where lines are broken."""
+    return (
+        _SPACE * char.isspace()
+        | _DIGIT * char.isdigit()
+        | _AFTER * (char in _BREAK_AFTER)
+        | _NO_FIRST * (char in _NEVER_FIRST)
+        | _NO_LAST * (char in _NEVER_LAST)
+        | _THAI_BEFORE * (char in _THAI_LAO_BEFORE)
+        | _THAI_AFTER * (char in _THAI_LAO_AFTER)
+        # Scripts that put no blanks between words.
+        | _FREE * unicodedata.name(char, "").startswith(_ANYWHERE)
+    )

@@ -1,23 +1,28 @@
 """Labels of shipments: the PDF of its snapshot, and a link to it that needs no signature (decisions, section 6)."""
 
-import asyncio
 import base64
 import binascii
+from collections.abc import Iterator
 from datetime import timedelta
 
 import asyncpg
 import msgspec
 
-from fulfilment import brand, clock, labels, secrets
-from fulfilment.db.tx import Read
-from fulfilment.http.errors import NotFound
-from fulfilment.labels import Label, LabelItem, LabelOptions, Party
+from fulfilment import brand, clock, secrets
+from fulfilment.documents import Documents, Drawing
+from fulfilment.http.errors import NotFound, Validation
+from fulfilment.http.saga import Saga
+from fulfilment.labels import LabelOptions
 from fulfilment.settings import Settings
-from fulfilment.shipments import queries
+from fulfilment.shipments import drawing, queries
 from fulfilment.shipments.records import LabelOrder, LabelQuery
 
 LINK_PATH = "/label-links/{token}"
 LINK_HOURS = 24
+# Shipments of the largest size are read so many at a time.
+READ_AT_ONCE = 10
+# More than this could not be drawn before any deadline; ordinary shipments have a few hundred each.
+MOST_CHARACTERS = 4_000_000
 _CONTEXT = "label_link"
 
 
@@ -29,21 +34,35 @@ class _Link(msgspec.Struct, array_like=True):
     expires_at: int
 
 
-def render(row: asyncpg.Record, options: LabelOptions, settings: Settings) -> bytes:
-    """The PDF of one shipment; the same shipment and options give the same bytes."""
-    return labels.render([_label(row, settings)], options)
+async def print_one(
+    row: asyncpg.Record, options: LabelOptions, settings: Settings, documents: Documents, party: str | None = None
+) -> bytes:
+    """The PDF of one shipment; the same shipment and options give the same bytes. Raises ServiceUnavailable."""
+    return await documents.draw(_drawing([_snapshot(row)], options, settings), party)
 
 
-async def print_all(read: Read, order: LabelOrder, settings: Settings) -> bytes:
-    """One PDF of several shipments, in the order given. Raises NotFound, naming the first id that is unknown."""
-    found = {row["id"]: row for row in await queries.read_rows(read, order.shipment_ids)}
+async def print_all(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> bytes:
+    """One PDF of several shipments, in the order given.
+
+    Raises NotFound, naming the first id that is unknown, Validation where they say more than one document holds, and
+    ServiceUnavailable.
+    """
+    found: dict[str, drawing.Snapshot] = {}
+    held = 0
+    for wanted in _batches(list(dict.fromkeys(order.shipment_ids))):
+        async with saga.read() as read:
+            rows = await queries.read_rows(read, wanted)
+        found |= {row["id"]: _snapshot(row) for row in rows}
     for nth, shipment_id in enumerate(order.shipment_ids):
         if shipment_id not in found:
             raise NotFound("No such shipment.", field=f"shipmentIds.{nth}")
+        held += found[shipment_id].size
+        if held > MOST_CHARACTERS:
+            raise Validation("These shipments say more than one document holds: ask for fewer.", field="shipmentIds")
     given = msgspec.structs.asdict(order)
-    sheet = [_label(found[shipment_id], settings) for shipment_id in given.pop("shipment_ids")]
-    # Drawing takes some milliseconds of the processor each; other requests go on meanwhile.
-    return await asyncio.to_thread(labels.render, sheet, LabelOptions(**given))
+    sheet = [found[shipment_id] for shipment_id in given.pop("shipment_ids")]
+    # No connection is held from here on, for however long this waits and is drawn.
+    return await documents.draw(_drawing(sheet, LabelOptions(**given), settings))
 
 
 def options_of(query: LabelQuery) -> LabelOptions:
@@ -72,48 +91,13 @@ def read_link(token: str) -> tuple[str, str] | None:
     return said.account_id, said.shipment_id
 
 
-def _label(row: asyncpg.Record, settings: Settings) -> Label:
-    items = msgspec.json.decode(row["items"])
-    return Label(
-        shipment_id=row["id"],
-        courier_name=row["courier_code"].upper(),
-        sender=_party(msgspec.json.decode(row["origin_snapshot"])),
-        recipient=_party(msgspec.json.decode(row["destination_snapshot"])),
-        created_at=row["created_at"],
-        brand=brand.current().title,
-        waybill=row["waybill_id"],
-        courier_code=row["courier_code"],
-        service_name=row["courier_service_code"].upper(),
-        service_code=row["courier_service_code"],
-        courier_type=row["courier_type"],
-        sort_code=row["routing_code"],
-        items=[_item(item) for item in items],
-        total_weight_grams=sum(item["weight"] * item["quantity"] for item in items),
-        price=row["price"],
-        insurance=row["insurance"],
-        insured=row["insured"],
-        currency=settings.currency,
-        reference=row["external_ref"],
-    )
+def _batches(ids: list[str]) -> Iterator[list[str]]:
+    return (ids[at : at + READ_AT_ONCE] for at in range(0, len(ids), READ_AT_ONCE))
 
 
-def _item(item: dict) -> LabelItem:
-    return LabelItem(
-        name=item["name"],
-        quantity=item["quantity"],
-        weight_grams=item["weight"],
-        sku=item.get("sku"),
-        description=item.get("description"),
-    )
+def _drawing(shipments: list[drawing.Snapshot], options: LabelOptions, settings: Settings) -> Drawing:
+    return drawing.of(drawing.Order(shipments, options, brand.current().title, settings.currency))
 
 
-def _party(snapshot: dict) -> Party:
-    places = [snapshot.get(part) for part in ("village", "district", "city", "province")]
-    return Party(
-        name=snapshot["contactName"],
-        phone=snapshot.get("contactPhone"),
-        address=snapshot["address"],
-        city=", ".join(place for place in places if place) or None,
-        postal_code=snapshot.get("postalCode"),
-        note=snapshot.get("note"),
-    )
+def _snapshot(row: asyncpg.Record) -> drawing.Snapshot:
+    return drawing.Snapshot(*(row[name] for name in drawing.Snapshot.__struct_fields__))

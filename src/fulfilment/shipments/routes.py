@@ -1,10 +1,9 @@
 """The HTTP edge of shipments (specification, Shipments): the legacy group and the one under /shipping."""
 
-import asyncio
-
 import msgspec
 
 from fulfilment.db.tx import Read, Tx
+from fulfilment.documents import Documents
 from fulfilment.fields import Wire
 from fulfilment.http import paging
 from fulfilment.http.bulk import Outcomes
@@ -155,21 +154,19 @@ async def track_waybill(read: Read, waybill_id: str, query: WaybillQuery, aggreg
 
 
 @route.get("/shipments/{id}/label", media_type=PDF, ends_with_caller=True)
-async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings) -> Document:
+async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings, documents: Documents) -> Document:
     """Print the shipping label as a PDF."""
     row = await queries.read_row(read, id)
     if row is None:
         raise NotFound
-    # Drawing takes some milliseconds of the processor; other requests go on meanwhile.
-    content = await asyncio.to_thread(label.render, row, label.options_of(query), settings)
+    content = await label.print_one(row, label.options_of(query), settings, documents)
     return Document(content, PDF, f"label-{id}.pdf")
 
 
 @route.post("/shipments/labels", media_type=PDF, ends_with_caller=True)
-async def print_labels(saga: Saga, order: LabelOrder, settings: Settings) -> Document:
+async def print_labels(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> Document:
     """Print the labels of up to 100 shipments as one PDF."""
-    async with saga.read() as read:
-        content = await label.print_all(read, order, settings)
+    content = await label.print_all(saga, order, settings, documents)
     return Document(content, PDF, "labels.pdf")
 
 
@@ -185,7 +182,9 @@ async def link_label(read: Read, id: str, settings: Settings) -> LabelLink:
 
 
 @route.get(label.LINK_PATH, media_type=PDF, ends_with_caller=True)
-async def open_label_link(public: Public, token: str, query: LabelQuery, settings: Settings) -> Document:
+async def open_label_link(
+    public: Public, token: str, query: LabelQuery, settings: Settings, documents: Documents
+) -> Document:
     """Open a label by its link: the courier's own where there is one, else ours."""
     said = label.read_link(token)
     if said is None:
@@ -197,7 +196,9 @@ async def open_label_link(public: Public, token: str, query: LabelQuery, setting
         raise NotFound
     if row["label_url"]:
         return Answered(302, b"", {"Location": row["label_url"]})
-    content = await asyncio.to_thread(label.render, row, label.options_of(query), settings)
+    # Whoever was sent a link has a share apart from the workspace's own, which no flood of them takes away.
+    party = f"{account_id}/links"
+    content = await label.print_one(row, label.options_of(query), settings, documents, party)
     return Document(content, PDF, f"label-{row['id']}.pdf", {"Cache-Control": "private, no-store"})
 
 

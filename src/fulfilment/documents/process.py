@@ -1,0 +1,63 @@
+"""A drawing process: reads what to draw, one after another, and writes the documents, until its input ends."""
+
+import gc
+import importlib
+import os
+import resource
+import sys
+import traceback
+from typing import BinaryIO
+
+from fulfilment.documents.drawing import ANSWERED, ASKED, Outcome
+
+# Whoever waits for a cheap answer comes before whoever waits for a document.
+_NICENESS = 5
+_MEGABYTE = 1024 * 1024
+_STANDARD_ERROR = 2
+
+
+def run(most_megabytes: int) -> None:
+    """Draw what standard input asks for, within so much memory."""
+    source, sink = _take_over()
+    os.nice(_NICENESS)
+    resource.setrlimit(resource.RLIMIT_DATA, (most_megabytes * _MEGABYTE,) * 2)
+    # What a document leaves behind is collected after it was handed over, not while somebody waits for it.
+    gc.disable()
+    is_first = True
+    while asked := _read(source):
+        outcome, content = _draw(*asked)
+        sink.write(ANSWERED.pack(outcome, len(content)))
+        sink.write(content)
+        sink.flush()
+        gc.collect()
+        if is_first:
+            # What the first one loaded stays for good, and need not be looked through again.
+            gc.freeze()
+            is_first = False
+
+
+def _take_over() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output for ourselves; what a library prints goes to standard error."""
+    sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(_STANDARD_ERROR, sys.stdout.fileno())
+    return sys.stdin.buffer, sink
+
+
+def _read(source: BinaryIO) -> tuple[str, bytes] | None:
+    """The name of the function and the order; None at the end of the input."""
+    head = source.read(ASKED.size)
+    if len(head) < ASKED.size:
+        return None
+    name_length, order_length = ASKED.unpack(head)
+    name, order = source.read(name_length), source.read(order_length)
+    return (name.decode(), order) if len(order) == order_length else None
+
+
+def _draw(by: str, order: bytes) -> tuple[Outcome, bytes]:
+    module, _, name = by.partition(":")
+    try:
+        return Outcome.DRAWN, getattr(importlib.import_module(module), name)(order)
+    except MemoryError:
+        return Outcome.EXHAUSTED, b""
+    except Exception:
+        return Outcome.FAILED, traceback.format_exc().encode()

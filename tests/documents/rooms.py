@@ -1,0 +1,83 @@
+"""Documents as an API process has them: on its kind of event loop, with real processes."""
+
+import asyncio
+import functools
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psutil
+import uvloop
+
+from fulfilment import settings
+from fulfilment.documents import Documents
+from tests.documents import works
+
+Begin = Callable[..., Awaitable[Documents]]
+
+# What a test waits for comes long before; a hang fails.
+LONG_SECONDS = 60.0
+_GLANCE_SECONDS = 0.01
+_DRAWING = "fulfilment.cli.drawing"
+
+
+def on_the_loop_of_the_api(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Run the test on uvloop. Its first argument begins Documents, which end with it."""
+
+    async def whole(**fixtures: Any) -> None:
+        async with AsyncExitStack() as stack:
+
+            async def begin(**changed: float) -> Documents:
+                return await stack.enter_async_context(running(**changed))
+
+            await test(begin, **fixtures)
+
+    @functools.wraps(test)
+    def run(**fixtures: Any) -> None:
+        uvloop.run(whole(**fixtures))
+
+    signature = inspect.signature(test)
+    run.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
+    return run
+
+
+@asynccontextmanager
+async def running(**changed: float) -> AsyncIterator[Documents]:
+    """Documents with some settings changed."""
+    given = msgspec.structs.replace(settings.load({}), **{"documents_timeout_seconds": LONG_SECONDS, **changed})
+    documents = Documents(given, works.asked(works.say, words="specimen"))
+    await documents.open()
+    try:
+        yield documents
+    finally:
+        await documents.close()
+
+
+async def until(came_true: Callable[[], bool]) -> None:
+    """Return as soon as it is so; fail where it never is."""
+    async with asyncio.timeout(LONG_SECONDS):
+        while not came_true():  # noqa: ASYNC110 - other processes set no event of ours
+            await asyncio.sleep(_GLANCE_SECONDS)
+
+
+async def hanging(documents: Documents, folder: Path, party: str = "a") -> tuple[asyncio.Task[bytes], int]:
+    """A drawing that does not end, and the process it hangs in."""
+    file = folder / "hanging"
+    task = asyncio.create_task(documents.draw(works.asked(works.hang, file=str(file)), party))
+    await until(lambda: file.exists() or task.done())
+    return task, works.process_in(file)
+
+
+def drawing_processes(of: int | None = None) -> set[psutil.Process]:
+    """Those that are alive below this process, or below that of a number."""
+    found = set()
+    for child in psutil.Process(of).children(recursive=True):
+        try:
+            if _DRAWING in child.cmdline():
+                found.add(child)
+        except (psutil.NoSuchProcess, psutil.ZombieProcess):
+            continue
+    return found

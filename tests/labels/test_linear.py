@@ -1,0 +1,171 @@
+"""A label takes work in proportion to what it says, whatever that is: the worst texts are searched for, not thought up.
+
+Work is counted, never timed: every line of the labels' own code that is run, comprehensions by their rounds, and every
+character that HarfBuzz is given. What is quadratic shows as sixteen times the work for four times the text.
+"""
+
+import itertools
+import random
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings, target
+from hypothesis import strategies as st
+
+from fulfilment.labels import Label, LabelItem, LabelOptions, Party, render, shaping
+from fulfilment.labels.byte_cache import ByteCache
+from fulfilment.labels.document import MOST_PAGES
+from tests.labels.printing import LABEL, changed, extract, unmasked
+from tests.labels.test_scripts import SAMPLES
+
+# Beside letters of every script: what joins, stacks, nests, turns around, hangs over, is wide, has no width or glyph.
+ODD = (
+    "ab-()[]{}「」1%,./@'Wi\x07\u3000\u00a0\u00ad\u200b\u200d\u200e\u200f\u202e\u2066\ufe0f\u0301\u0316\u20dd\u0627\u0645"
+    "\u0651\u05d0\u05bc\u0661\u0e40\u0e33\u1039\u17d2\u0f90\u094d\u0930\u180e\ufdfd\ufdfa\u1100\u1161\ue000\U0001f1ee"
+    "\U0001f3fd\U0001f468\U0001f600\U00013000\U0001e900"
+)
+CHARACTERS = sorted({char for text in SAMPLES.values() for char in text} | set(ODD) | {" ", "\n"})
+LENGTHS = (400, 1_600, 6_400)
+# What is begun with each label, and the pages that a longer one begins, may make up this much of the difference.
+SLACK = 1.6
+
+PLACES: dict[str, Callable[[str], Label]] = {
+    "description": lambda text: changed(items=(LabelItem("x", 1, 1, "s", text),)),
+    "name": lambda text: changed(items=(LabelItem(text, 1, 1, "s", "x"),)),
+    "many items": lambda text: changed(items=tuple(LabelItem(part, 1, 1, part, part) for part in _parts(text))),
+    "address": lambda text: changed(recipient=Party(text, text[:100], text, text, "1", text)),
+    "sender": lambda text: changed(sender=Party(text, text[:100], text, text, "1", text)),
+    "head": lambda text: changed(courier_name=text, service_name=text, sort_code=text, reference=text, waybill=text),
+}
+
+
+def _parts(text: str) -> list[str]:
+    return [text[at : at + 40] for at in range(0, len(text), 40)]
+
+
+def say(units: list[str], length: int) -> str:
+    """A text of the units in no order that repeats, the same each time."""
+    chosen = random.Random(length).choices(units, k=length)
+    return "".join(chosen)[:length]
+
+
+def work(label: Label, options: LabelOptions) -> int:
+    """How much is done to draw the label by a process that has drawn nothing like it."""
+    counted = 0
+
+    def count(frame: FrameType, event: str, _argument: Any) -> Any:
+        nonlocal counted
+        if "/fulfilment/labels/" not in frame.f_code.co_filename:
+            return None
+        if event == "line":
+            counted += 1
+        elif frame.f_code is _DRAW:
+            given = frame.f_locals
+            counted += len(given["text"]) + len(given["before"]) + len(given["after"])
+        return count
+
+    _forget()
+    sys.settrace(count)
+    try:
+        render([label], options)
+    finally:
+        sys.settrace(None)
+    return counted
+
+
+_DRAW = shaping._draw.__code__
+
+
+def _forget() -> None:
+    shaping.shaped_texts.__init__(shaping.shaped_texts.most_bytes)
+    shaping._draw_short.cache_clear()
+
+
+texts = st.lists(st.text(st.sampled_from(CHARACTERS), min_size=1, max_size=6), min_size=1, max_size=4)
+
+
+@pytest.mark.parametrize("place", PLACES)
+@settings(max_examples=6, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@given(units=texts, size=st.sampled_from(("thermal-80x100", "thermal-100x150")))
+def test_four_times_the_text_is_four_times_the_work_in_whatever_text_a_search_finds(
+    place: str, units: list[str], size: str
+):
+    done = [work(PLACES[place](say(units, length)), unmasked(size=size)) for length in LENGTHS]
+    growth = max(more / less for less, more in itertools.pairwise(done))
+    target(growth)
+    assert growth <= 4 * SLACK, (units, done)
+
+
+LARGEST: dict[str, list[str]] = {
+    "Chinese with emoji": [chr(code) for code in (*range(0x4E00, 0x6E00), *range(0x1F600, 0x1F640))],
+    "two directions alternating": ["\u0627", "a"],
+    "brackets in two directions": ["(", ")", "[", "]", "\u0627", "a", "1", " "],
+    "all scripts": list(SAMPLES.values()),
+    "heaps of marks": ["a", "\u0301\u0316\u20dd" * 20],
+    "families": ["\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f1ee\U0001f1e9", "a"],
+    "characters without a glyph": ["\U00013000", "\U00013001"],
+    "blanks that hang over": ["\u3000", " ", "a"],
+    "one word": ["W"],
+}
+
+
+@pytest.mark.parametrize("units", LARGEST.values(), ids=LARGEST)
+def test_the_largest_shipment_there_can_be_is_drawn(units: list[str]):
+    """Two hundred items, each text as long as it may be. One that is quadratic takes hours."""
+    items = tuple(LabelItem(say(units, 200), 2, 220, say(units, 255), say(units, 500)) for _ in range(200))
+    text = extract(changed(items=(*items, LabelItem("the very last one"))))
+    assert ("the very last one" in text) is not ("SHORTENED" in text)
+
+
+@pytest.mark.parametrize("units", LARGEST.values(), ids=LARGEST)
+def test_a_shipment_from_before_there_were_bounds_is_drawn_as_far_as_a_label_goes(units: list[str]):
+    """A megabyte, the most that ever came in: in one description, and in five hundred items."""
+    long = say(units, 350_000)
+    document = render([changed(items=(LabelItem("x", 1, 1, "s", long),))], LabelOptions())
+    assert _pages(document) <= MOST_PAGES
+    items = tuple(LabelItem(long[at : at + 200], 1, 1, "s", long[at : at + 500]) for at in range(0, 350_000, 700))
+    assert _pages(render([changed(items=items)], LabelOptions())) <= MOST_PAGES
+
+
+def _pages(document: bytes) -> int:
+    return document.count(b"/Type /Page\n")
+
+
+def test_a_label_that_would_take_too_many_pages_says_that_it_was_shortened():
+    label = changed(items=tuple(LabelItem("\ufdfd" * 50) for _ in range(700)))
+    document = render([label], LabelOptions())
+    assert _pages(document) == MOST_PAGES
+    assert extract(label).count("SHORTENED") == 1
+    assert "SHORTENED" not in extract(LABEL)
+
+
+def test_shaped_texts_are_kept_by_their_bytes_and_not_by_their_number(monkeypatch: pytest.MonkeyPatch):
+    cache: ByteCache = ByteCache(1_000_000)
+    monkeypatch.setattr(shaping, "shaped_texts", cache)
+    for number in range(50):
+        shaping.shape(f"{number} " + "Lorem ipsum " * 300)
+        assert cache.bytes <= 1_000_000
+    held = len(cache)
+    assert held < 50
+    for number in range(200):
+        shaping.shape(f"short {number}")
+    assert len(cache) > held
+    assert cache.find(("short 199", False)) is not None
+    assert cache.find(("0 " + "Lorem ipsum " * 300, False)) is None
+
+
+def test_what_is_kept_of_a_text_is_about_what_it_takes_of_the_memory():
+    import tracemalloc
+
+    texts = [say(["\u0627", "a", "中", "😀", " "], 500) + str(number) for number in range(200)]
+    shaping.shape(texts[0])
+    _forget()
+    tracemalloc.start()
+    for text in texts:
+        shaping.shape(text)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken / 3 < shaping.shaped_texts.bytes < taken * 3
