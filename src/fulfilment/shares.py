@@ -16,10 +16,14 @@ class NoPlace(Exception):
 
 
 class Shares:
-    """A number of places. The house, which serves everybody, may take all of them."""
+    """A number of places. The house, which serves everybody, may take all of them, and comes first.
 
-    def __init__(self, places: int):
+    `kept_for_house` of them are not lent to anybody else.
+    """
+
+    def __init__(self, places: int, kept_for_house: int = 0):
         self.free = places
+        self._kept_for_house = kept_for_house
         self._held: dict[str, int] = {}
         # Ordered twice: who of a party came first, and which party was served longest ago.
         self._waiting: OrderedDict[str, OrderedDict[asyncio.Future[None], None]] = OrderedDict()
@@ -62,19 +66,21 @@ class Shares:
         return self._held.get(party, 0)
 
     def _may_take(self, party: str) -> bool:
-        return self.free > (0 if party == HOUSE else self._held.get(party, 0))
+        return self.free > 0 if party == HOUSE else self._room() > self._held.get(party, 0)
+
+    def _room(self) -> int:
+        """How many of the free places are not kept for the house."""
+        return (
+            self.free - max(0, self._kept_for_house - self._held.get(HOUSE, 0)) if self._kept_for_house else self.free
+        )
 
     def _grant(self, party: str) -> None:
         self.free -= 1
         self._held[party] = self._held.get(party, 0) + 1
 
     def _serve(self) -> None:
-        """One to each waiting party that may have one, beginning with the one that was served longest ago."""
-        for party in list(self._waiting):
-            if not self.free:
-                return
-            if not self._may_take(party):
-                continue
+        """Have those go on who may now, beginning with the party that was served longest ago."""
+        while self._waiting and (party := self._next()) is not None:
             queue = self._waiting.pop(party)
             while queue:
                 place, _ = queue.popitem(last=False)
@@ -85,6 +91,13 @@ class Shares:
                     break
             if queue:
                 self._waiting[party] = queue
+
+    def _next(self) -> str | None:
+        """Passed over are only parties that hold a place, so no more than there are places."""
+        if HOUSE in self._waiting:
+            return HOUSE if self.free else None
+        room = self._room()
+        return next((each for each in self._waiting if self._held.get(each, 0) < room), None) if room > 0 else None
 
     def _forget(self, party: str, place: asyncio.Future[None]) -> None:
         queue = self._waiting.get(party)

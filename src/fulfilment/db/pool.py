@@ -16,9 +16,9 @@ from fulfilment.db import session
 from fulfilment.db.outage import COLLISIONS, LOST, UNAVAILABLE, PoolFull
 from fulfilment.db.presence import Presence
 from fulfilment.db.session import CONNECT_TIMEOUT_SECONDS, Session, session_settings
-from fulfilment.db.shares import Shares
 from fulfilment.db.silence import LOOK_SECONDS, Watch
 from fulfilment.settings import Settings
+from fulfilment.shares import NoPlace, Shares
 
 __all__ = ["COLLISIONS", "LOST", "UNAVAILABLE", "Database", "PoolFull", "session_settings"]
 
@@ -48,7 +48,9 @@ class Database:
         if plans_afresh:
             own["plan_cache_mode"] = "force_custom_plan"
         self._session_settings = session_settings(settings) | own
-        self._shares = Shares(size or settings.database_pool_size)
+        self._size = size or settings.database_pool_size
+        # Nobody is served before the look-up of who calls, which is the house's.
+        self._shares = Shares(self._size, kept_for_house=1 if self._size > 1 else 0)
         # What came back and is sound, the latest last.
         self._at_hand: list[Session] = []
         self._mending: set[asyncio.Task] = set()
@@ -92,7 +94,9 @@ class Database:
         if self._presence is not None:
             await self._presence.end()
         with contextlib.suppress(TimeoutError):
-            await self._shares.take_all(CONNECT_TIMEOUT_SECONDS)
+            async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
+                for _ in range(self._size):
+                    await self._shares.take(party.HOUSE, CONNECT_TIMEOUT_SECONDS)
         self._watch.end()
         self.flush()
         for lent in self._watch.lent:
@@ -163,10 +167,10 @@ class _Loan:
     async def __aenter__(self) -> asyncpg.Connection:
         db = self._db
         self._party = who = party.current.get()
-        if not db._shares.take(who):
+        if not db._shares.take_now(who):
             try:
-                await db._shares.wait(who, db._wait_seconds)
-            except TimeoutError:
+                await db._shares.take(who, db._wait_seconds)
+            except NoPlace:
                 raise PoolFull from None
         connection = db._sound_one()
         if connection is None:

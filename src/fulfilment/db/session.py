@@ -27,7 +27,8 @@ class Session(asyncpg.Connection):
     """A connection with what its pool has to know of it.
 
     `pid` and `started_at` name the server's process that it talks to, so that others can be asked about it. By the
-    monotonic clock, it was lent at `lent_at` and is too old at `retires_at`. `idle_looks` is how often it was found at hand since; what `is_spent` is not lent again.
+    monotonic clock it was lent at `lent_at` and is too old at `retires_at`. `idle_looks` is how often it was found at
+    hand since it was lent; what `is_spent` is not lent again.
     """
 
     __slots__ = ("idle_looks", "is_spent", "lent_at", "pid", "retires_at", "started_at")
