@@ -79,7 +79,7 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[asyncpg.Connection]:
         """Borrow a connection with a transaction begun; leaving commits, an exception rolls back."""
-        async with _Loan(self) as connection, connection.transaction():
+        async with self.connection() as connection, connection.transaction():
             yield connection
 
     def flush(self) -> None:
