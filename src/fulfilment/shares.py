@@ -32,20 +32,25 @@ class Shares:
         """Take a place, waiting for it at most so long. Raises NoPlace. Each is to be given back."""
         if self.take_now(party):
             return
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(party, OrderedDict())[place] = None
+        loop = asyncio.get_running_loop()
+        place: asyncio.Future[None] = loop.create_future()
+        queue = self._waiting.get(party)
+        if queue is None:
+            queue = self._waiting[party] = OrderedDict()
+        queue[place] = None
+        # Cheaper than asyncio's time-outs, and most waits are short.
+        limit = loop.call_later(seconds, self._refuse, party, place)
         try:
-            async with asyncio.timeout(seconds):
-                await place
-        except BaseException as problem:
-            if place.done() and not place.cancelled():
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled() and place.exception() is None:
                 # It was handed over in the moment in which its taker gave up.
                 self.give_back(party)
             else:
                 self._forget(party, place)
-            if isinstance(problem, TimeoutError):
-                raise NoPlace from None
             raise
+        finally:
+            limit.cancel()
 
     def take_now(self, party: str) -> bool:
         """Take a place if there is one and nobody of the same party waits for it."""
@@ -81,7 +86,7 @@ class Shares:
     def _serve(self) -> None:
         """Have those go on who may now, beginning with the party that was served longest ago."""
         while self._waiting and (party := self._next()) is not None:
-            queue = self._waiting.pop(party)
+            queue = self._waiting[party]
             while queue:
                 place, _ = queue.popitem(last=False)
                 # Whoever has just given up is about to say so.
@@ -90,14 +95,25 @@ class Shares:
                     place.set_result(None)
                     break
             if queue:
-                self._waiting[party] = queue
+                self._waiting.move_to_end(party)
+            else:
+                del self._waiting[party]
 
     def _next(self) -> str | None:
         """Passed over are only parties that hold a place, so no more than there are places."""
         if HOUSE in self._waiting:
             return HOUSE if self.free else None
         room = self._room()
-        return next((each for each in self._waiting if self._held.get(each, 0) < room), None) if room > 0 else None
+        if room > 0:
+            for party in self._waiting:
+                if self._held.get(party, 0) < room:
+                    return party
+        return None
+
+    def _refuse(self, party: str, place: asyncio.Future[None]) -> None:
+        if not place.done():
+            self._forget(party, place)
+            place.set_exception(NoPlace())
 
     def _forget(self, party: str, place: asyncio.Future[None]) -> None:
         queue = self._waiting.get(party)
