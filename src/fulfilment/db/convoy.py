@@ -232,6 +232,9 @@ class Convoy:
 
 async def _ride_together(connection: asyncpg.Connection, jobs: list[Job]) -> list[Any]:
     """What each job came to: its result or its exception."""
+    if len(jobs) == 1:
+        # It needs nobody else's pace, which would cost it as much as its statements do.
+        return [await _ride_alone(connection, jobs[0])]
     shared = _Shared(connection, len(jobs))
     riding = [asyncio.create_task(_ride(shared, job)) for job in jobs]
     try:
@@ -242,6 +245,13 @@ async def _ride_together(connection: asyncpg.Connection, jobs: list[Job]) -> lis
                 task.cancel()
         outcomes = await asyncio.gather(*riding, return_exceptions=True)
     return outcomes
+
+
+async def _ride_alone(connection: asyncpg.Connection, job: Job) -> Any:
+    try:
+        return await job(connection)
+    except Exception as problem:
+        return problem
 
 
 async def _ride(shared: _Shared, job: Job) -> tuple[Tx, Any]:
