@@ -16,10 +16,14 @@ class NoPlace(Exception):
 
 
 class Shares:
-    """A number of places. The house, which serves everybody, may take all of them."""
+    """A number of places. The house, which serves everybody, may take all of them, and comes first.
 
-    def __init__(self, places: int):
+    `kept_for_house` of them are not lent to anybody else.
+    """
+
+    def __init__(self, places: int, kept_for_house: int = 0):
         self.free = places
+        self._kept_for_house = kept_for_house
         self._held: dict[str, int] = {}
         # Ordered twice: who of a party came first, and which party was served longest ago.
         self._waiting: OrderedDict[str, OrderedDict[asyncio.Future[None], None]] = OrderedDict()
@@ -28,20 +32,25 @@ class Shares:
         """Take a place, waiting for it at most so long. Raises NoPlace. Each is to be given back."""
         if self.take_now(party):
             return
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(party, OrderedDict())[place] = None
+        loop = asyncio.get_running_loop()
+        place: asyncio.Future[None] = loop.create_future()
+        queue = self._waiting.get(party)
+        if queue is None:
+            queue = self._waiting[party] = OrderedDict()
+        queue[place] = None
+        # Cheaper than asyncio's time-outs, and most waits are short.
+        limit = loop.call_later(seconds, self._refuse, party, place)
         try:
-            async with asyncio.timeout(seconds):
-                await place
-        except BaseException as problem:
-            if place.done() and not place.cancelled():
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled() and place.exception() is None:
                 # It was handed over in the moment in which its taker gave up.
                 self.give_back(party)
             else:
                 self._forget(party, place)
-            if isinstance(problem, TimeoutError):
-                raise NoPlace from None
             raise
+        finally:
+            limit.cancel()
 
     def take_now(self, party: str) -> bool:
         """Take a place if there is one and nobody of the same party waits for it."""
@@ -62,20 +71,22 @@ class Shares:
         return self._held.get(party, 0)
 
     def _may_take(self, party: str) -> bool:
-        return self.free > (0 if party == HOUSE else self._held.get(party, 0))
+        return self.free > 0 if party == HOUSE else self._room() > self._held.get(party, 0)
+
+    def _room(self) -> int:
+        """How many of the free places are not kept for the house."""
+        return (
+            self.free - max(0, self._kept_for_house - self._held.get(HOUSE, 0)) if self._kept_for_house else self.free
+        )
 
     def _grant(self, party: str) -> None:
         self.free -= 1
         self._held[party] = self._held.get(party, 0) + 1
 
     def _serve(self) -> None:
-        """One to each waiting party that may have one, beginning with the one that was served longest ago."""
-        for party in list(self._waiting):
-            if not self.free:
-                return
-            if not self._may_take(party):
-                continue
-            queue = self._waiting.pop(party)
+        """Have those go on who may now, beginning with the party that was served longest ago."""
+        while self._waiting and (party := self._next()) is not None:
+            queue = self._waiting[party]
             while queue:
                 place, _ = queue.popitem(last=False)
                 # Whoever has just given up is about to say so.
@@ -84,7 +95,25 @@ class Shares:
                     place.set_result(None)
                     break
             if queue:
-                self._waiting[party] = queue
+                self._waiting.move_to_end(party)
+            else:
+                del self._waiting[party]
+
+    def _next(self) -> str | None:
+        """Passed over are only parties that hold a place, so no more than there are places."""
+        if HOUSE in self._waiting:
+            return HOUSE if self.free else None
+        room = self._room()
+        if room > 0:
+            for party in self._waiting:
+                if self._held.get(party, 0) < room:
+                    return party
+        return None
+
+    def _refuse(self, party: str, place: asyncio.Future[None]) -> None:
+        if not place.done():
+            self._forget(party, place)
+            place.set_exception(NoPlace())
 
     def _forget(self, party: str, place: asyncio.Future[None]) -> None:
         queue = self._waiting.get(party)

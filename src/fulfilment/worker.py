@@ -8,11 +8,11 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-import asyncpg
 import msgspec
 import structlog
 
 from fulfilment import brand, secrets
+from fulfilment.db import session
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
@@ -42,8 +42,8 @@ FIRST_DELAY_SECONDS = 0.1
 LONGEST_DELAY_SECONDS = 5.0
 # A loop that ran this long was well, and its next failure is a new story.
 WELL_AFTER_SECONDS = 30.0
-LISTENER_CHECK_SECONDS = 30.0
-CONNECT_TIMEOUT_SECONDS = 5.0
+LISTENER_CHECK_SECONDS = 2.0
+LISTENER_TIMEOUT_SECONDS = 3.0
 FEWEST_CONNECTIONS = 4
 LOCK_SECONDS = 1.0
 
@@ -158,7 +158,7 @@ def _repeating(sweep: Sweep, db: Database) -> Loop:
 async def _listen(settings: Settings, url: str, hear: Callable[[str], None]) -> None:
     """Wake the loops when something was committed. What is missed while nobody listens is found by polling."""
     given = session_settings(settings) | {"application_name": "fulfilment worker listener"}
-    connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_SECONDS, server_settings=given)
+    connection = await session.connect(url, given)
     lost = asyncio.Event()
     try:
         connection.add_termination_listener(lambda _connection: lost.set())
@@ -168,6 +168,6 @@ async def _listen(settings: Settings, url: str, hear: Callable[[str], None]) -> 
             try:
                 await asyncio.wait_for(lost.wait(), LISTENER_CHECK_SECONDS)
             except TimeoutError:
-                await connection.execute("SELECT 1", timeout=CONNECT_TIMEOUT_SECONDS)
+                await connection.execute("SELECT 1", timeout=LISTENER_TIMEOUT_SECONDS)
     finally:
         connection.terminate()

@@ -153,22 +153,17 @@ async def test_nobody_waits_for_ever_among_others_that_succeed_fail_and_give_up(
 async def test_the_place_of_one_that_could_not_connect_goes_to_the_next(database_url: str):
     db = Database(msgspec.structs.replace(load({}), database_pool_wait_seconds=60.0), database_url, size=1)
     await db.open()
-    pool, tries = db._pool, []
+    connect, tries = db._connect, []
 
-    class Away:
-        """The server, away for the first that asks."""
+    async def connect_later() -> asyncpg.Connection:
+        """The server is away for the first that asks."""
+        tries.append(None)
+        if len(tries) == 1:
+            await asyncio.sleep(0.01)
+            raise ConnectionRefusedError
+        return await connect()
 
-        async def acquire(self, **options: float) -> asyncpg.Connection:
-            tries.append(options)
-            if len(tries) == 1:
-                await asyncio.sleep(0.01)
-                raise ConnectionRefusedError
-            return await pool.acquire(**options)
-
-        def __getattr__(self, name: str) -> object:
-            return getattr(pool, name)
-
-    db._pool = Away()
+    db._connect = connect_later
     async with asyncio.timeout(30):
         first, *others = await asyncio.gather(*(ask(db) for _ in range(4)), return_exceptions=True)
     assert isinstance(first, ConnectionRefusedError)

@@ -149,7 +149,9 @@ def sign(secret: str, method: str, target: str, timestamp: str, body: bytes, key
 
 
 @contextmanager
-def serving(database_url: str, workers: int = 1, **settings: str) -> Iterator[Service]:
+def serving(
+    database_url: str, workers: int = 1, factory: str = "fulfilment.app:create", **settings: str
+) -> Iterator[Service]:
     """The application under Granian on a free port; `settings` are FULFILMENT_* in lower case."""
     port = _free_port()
     with tempfile.TemporaryDirectory() as folder:
@@ -170,7 +172,7 @@ def serving(database_url: str, workers: int = 1, **settings: str) -> Iterator[Se
         environ |= {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
         log = Path(folder) / "service.log"
         program = str(Path(sys.executable).parent / "granian")
-        command = [program, "--interface", "asgi", "--factory", "fulfilment.app:create"]
+        command = [program, "--interface", "asgi", "--factory", factory]
         command += ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--loop", "uvloop"]
         with log.open("wb") as output:
             process = subprocess.Popen(command, env=environ, stdout=output, stderr=output)

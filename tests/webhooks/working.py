@@ -35,7 +35,7 @@ class Worker(msgspec.Struct):
 
 
 @contextmanager
-def working(database_url: str, **settings: str) -> Iterator[Worker]:
+def working(database_url: str, program: str = "fulfilment.cli", **settings: str) -> Iterator[Worker]:
     """A worker on the database while the context lasts; `settings` are FULFILMENT_* in lower case."""
     with TemporaryDirectory() as folder:
         environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
@@ -53,7 +53,7 @@ def working(database_url: str, **settings: str) -> Iterator[Worker]:
         environ |= {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
         log = Path(folder) / "worker.log"
         with log.open("wb") as output:
-            command = [sys.executable, "-m", "fulfilment.cli", "worker"]
+            command = [sys.executable, "-m", program, "worker"]
             process = subprocess.Popen(command, env=environ, stdout=output, stderr=output)
         try:
             yield Worker(process, log)

@@ -10,6 +10,7 @@ import asyncio
 import asyncpg
 import structlog
 
+from fulfilment import party
 from fulfilment.db.outbox import CHANNEL, RING
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
 
@@ -33,6 +34,8 @@ class Bell:
             self._ringing = asyncio.create_task(self._ring())
 
     async def _ring(self) -> None:
+        # It rings for all, whoever was the first to ask for it.
+        party.current.set(party.HOUSE)
         try:
             while self._again:
                 self._again = False

@@ -3,16 +3,20 @@
 Each member runs the same handler as it would alone. When every member waits for a statement, those with the same text
 go to the server in one round trip, and one commit makes all of them durable. Where a member fails, the whole trip is
 rolled back: that member is run again by itself, the others travel once more without it, so that nobody is refused, or
-much delayed, for what another did.
+much delayed, for what another did. Each workspace has convoys of its own, since a trip waits for every row that one of
+its members waits for: docs/decisions/0032-convoys-of-one-workspace.md.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import asyncpg
 import msgspec
 
+from fulfilment import party
+from fulfilment.db.outage import LOST
 from fulfilment.db.pool import Database
 from fulfilment.db.tx import Executor, Tx
 
@@ -25,14 +29,7 @@ MAX_TRIPS = 2
 
 
 # The server was lost, perhaps while it committed: what became of the trip is not known, so nothing may be run again.
-_LOST = (
-    OSError,
-    asyncpg.PostgresConnectionError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-)
+_LOST = (OSError, *LOST)
 
 
 class Stranded(Exception):
@@ -131,12 +128,41 @@ class _Shared:
                 call.answer.set_result(row)
 
 
-class Convoy:
-    """Gathers jobs into shared transactions. One per process and route."""
+def _rest() -> None:
+    """Nothing has to be done."""
+
+
+class Convoys:
+    """The convoys of a process, each of one workspace; those that have nobody to carry are forgotten."""
 
     def __init__(self, db: Database, settle: Settle):
         self._db = db
         self._settle = settle
+        self._of: dict[str, Convoy] = {}
+
+    async def join(self, account_id: str, order: Any, job: Job) -> Any:
+        """Run `job` with others of its workspace, as `Convoy.join` does."""
+        convoy = self._of.get(account_id)
+        if convoy is None:
+            forget = partial(self._of.pop, account_id)
+            convoy = self._of[account_id] = Convoy(self._db, self._settle, account_id, forget)
+        return await convoy.join(order, job)
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+
+class Convoy:
+    """Gathers jobs of one workspace into shared transactions, which run as that workspace.
+
+    `on_idle` is called when nobody is left to carry.
+    """
+
+    def __init__(self, db: Database, settle: Settle, account_id: str, on_idle: Callable[[], object] = _rest):
+        self._db = db
+        self._settle = settle
+        self._account_id = account_id
+        self._on_idle = on_idle
         self._waiting: list[_Member] = []
         # The tasks are kept so that they are not collected; a trip counts until it has looked for members in vain.
         self._trips: set[asyncio.Task] = set()
@@ -154,11 +180,14 @@ class Convoy:
         return await member.answer
 
     async def _run(self) -> None:
+        party.current.set(self._account_id)
         try:
             await self._carry()
         finally:
             # In the same breath as the last look: whoever joined a moment later would count on a trip that has ended.
             self._under_way -= 1
+            if not self._under_way:
+                self._on_idle()
 
     async def _carry(self) -> None:
         while self._waiting:
@@ -203,6 +232,9 @@ class Convoy:
 
 async def _ride_together(connection: asyncpg.Connection, jobs: list[Job]) -> list[Any]:
     """What each job came to: its result or its exception."""
+    if len(jobs) == 1:
+        # It needs nobody else's pace, which would cost it as much as its statements do.
+        return [await _ride_alone(connection, jobs[0])]
     shared = _Shared(connection, len(jobs))
     riding = [asyncio.create_task(_ride(shared, job)) for job in jobs]
     try:
@@ -213,6 +245,13 @@ async def _ride_together(connection: asyncpg.Connection, jobs: list[Job]) -> lis
                 task.cancel()
         outcomes = await asyncio.gather(*riding, return_exceptions=True)
     return outcomes
+
+
+async def _ride_alone(connection: asyncpg.Connection, job: Job) -> Any:
+    try:
+        return await job(connection)
+    except Exception as problem:
+        return problem
 
 
 async def _ride(shared: _Shared, job: Job) -> tuple[Tx, Any]:

@@ -16,6 +16,8 @@ from collections.abc import Mapping
 import asyncpg
 import structlog
 
+from fulfilment.db import session
+from fulfilment.db.outage import UNAVAILABLE
 from fulfilment.db.sql import sql
 
 log = structlog.get_logger(__name__)
@@ -26,7 +28,8 @@ LOOK = sql("presence.unscoped_look", "SELECT 1")
 _NUMBERS = 2**31 - 1
 _TIMEOUT_SECONDS = 5.0
 # A connection that broke without a word is noticed by asking; the server has noticed it too by then, or soon will.
-_LOOK_SECONDS = 10.0
+_LOOK_SECONDS = 2.0
+_LOOK_TIMEOUT_SECONDS = 3.0
 _AGAIN_SECONDS = 0.5
 
 
@@ -56,12 +59,15 @@ class Presence:
         while True:
             try:
                 await self._hold()
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+            except (*UNAVAILABLE, asyncpg.PostgresError) as problem:
                 log.info("not_present", error=type(problem).__name__)
+            except Exception:
+                # Without its number the process would be taken for dead for as long as it lives.
+                log.exception("presence_fault")
             await asyncio.sleep(_AGAIN_SECONDS)
 
     async def _hold(self) -> None:
-        connection = await asyncpg.connect(self._url, timeout=_TIMEOUT_SECONDS, server_settings=self._session_settings)
+        connection = await session.connect(self._url, self._session_settings)
         try:
             lost = asyncio.Event()
             connection.add_termination_listener(lambda _connection: lost.set())
@@ -70,7 +76,7 @@ class Presence:
                 return
             self.number = number
             while not lost.is_set():
-                await connection.fetchval(LOOK.text, timeout=_TIMEOUT_SECONDS)
+                await connection.fetchval(LOOK.text, timeout=_LOOK_TIMEOUT_SECONDS)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), _LOOK_SECONDS)
         finally:

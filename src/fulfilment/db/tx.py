@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import asyncpg
 import msgspec
 
+from fulfilment.db.pool import Database
 from fulfilment.db.sql import Statement
 from fulfilment.events.event import Event
 
@@ -17,6 +18,27 @@ class Executor(Protocol):
     async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]: ...
     async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None: ...
     async def fetchmany(self, statement: str, args: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]: ...
+
+
+class PooledExecutor:
+    """Runs each statement on a connection borrowed for it alone, so that none is held while a handler calls out."""
+
+    __slots__ = ("_db",)
+
+    def __init__(self, db: Database):
+        self._db = db
+
+    async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]:
+        async with self._db.connection() as connection:
+            return await connection.fetch(statement, *args)
+
+    async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None:
+        async with self._db.connection() as connection:
+            return await connection.fetchrow(statement, *args)
+
+    async def fetchmany(self, statement: str, args: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]:
+        async with self._db.connection() as connection:
+            return await connection.fetchmany(statement, args)
 
 
 class Actor(Protocol):

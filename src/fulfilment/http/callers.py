@@ -5,13 +5,15 @@ arrived, so a revocation holds from the moment it was answered, without any cach
 """
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import asyncpg
 
-from fulfilment import brand, clock, secrets
-from fulfilment.db.pool import Database
+from fulfilment import brand, clock, party, secrets
+from fulfilment.db.pool import LOST, Database
 from fulfilment.db.sql import sql
+from fulfilment.db.tx import PooledExecutor
 from fulfilment.http import bearer, signing
 from fulfilment.http.caller import Caller, ForbiddenOnBehalf
 from fulfilment.http.errors import NotFound
@@ -20,6 +22,8 @@ from fulfilment.http.request import Request
 from fulfilment.settings import Settings
 
 _MAX_SHARED = 256
+# It finds some rows by their keys. Where that takes longer, the server is not there, and whoever asks is told so.
+_LOOK_UP_SECONDS = 5.0
 
 # The two headers of a signed request, or a bearer token.
 Claim = signing.Signature | bytes
@@ -62,6 +66,7 @@ class Callers:
 
     def __init__(self, db: Database, settings: Settings):
         self._db = db
+        self._executor = PooledExecutor(db)
         self._settings = settings
         self._waiting: list[tuple[tuple[str | None, ...], asyncio.Future]] = []
         self._running: asyncio.Task | None = None
@@ -105,14 +110,9 @@ class Callers:
         """What the request's idempotency key remembers by now."""
         if request.usable_idempotency_key is None:
             return None
-        async with self._db.connection() as connection:
-            row = await connection.fetchrow(
-                REMEMBERED.text,
-                caller.account_id,
-                caller.memory_partner,
-                request.usable_idempotency_key,
-                _horizon(),
-            )
+        row = await self._executor.fetchrow(
+            REMEMBERED.text, caller.account_id, caller.memory_partner, request.usable_idempotency_key, _horizon()
+        )
         return _memory(row) if row else None
 
     async def _find(self, *asked: str | None) -> asyncpg.Record:
@@ -123,13 +123,13 @@ class Callers:
         return await answer
 
     async def _serve(self) -> None:
+        # It looks up whoever asks, and not for whoever was the first of them.
+        party.current.set(party.HOUSE)
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting[:_MAX_SHARED], self._waiting[_MAX_SHARED:]
                 try:
-                    async with self._db.connection() as connection:
-                        columns = [list(column) for column in zip(*(asked for asked, _ in batch), strict=True)]
-                        rows = await connection.fetch(FIND_CALLERS.text, *columns, _horizon())
+                    rows = await self._look_up([asked for asked, _ in batch])
                 except Exception as problem:
                     for _, answer in batch:
                         if not answer.done():
@@ -140,6 +140,15 @@ class Callers:
                         answer.set_result(row)
         finally:
             self._running = None
+
+    async def _look_up(self, asked: list[tuple[str | None, ...]]) -> Sequence[asyncpg.Record]:
+        columns = [list(column) for column in zip(*asked, strict=True)]
+        async with asyncio.timeout(_LOOK_UP_SECONDS):
+            try:
+                return await self._executor.fetch(FIND_CALLERS.text, *columns, _horizon())
+            except LOST:
+                # It changes nothing, and where a connection was lost, a fresh one may do.
+                return await self._executor.fetch(FIND_CALLERS.text, *columns, _horizon())
 
 
 def _horizon() -> datetime:

@@ -13,7 +13,7 @@ import msgspec
 from fulfilment import secrets
 from fulfilment.db import outbox
 from fulfilment.db.bell import Bell
-from fulfilment.db.convoy import Convoy, Stranded
+from fulfilment.db.convoy import Convoys, Stranded
 from fulfilment.db.pool import COLLISIONS, Database
 from fulfilment.db.tx import Executor, Tx
 from fulfilment.http import idempotency
@@ -54,7 +54,7 @@ class Mutations:
         self._db = db
         self._callers = callers
         self._bell = bell
-        self._convoy = Convoy(db, _settle)
+        self._convoys = Convoys(db, _settle)
 
     async def run(self, mutation: Mutation, memory: Memory | None, *, order: Any = None) -> Answered:
         """Do it once, whatever happens; `order` not None lets it travel with others."""
@@ -78,7 +78,8 @@ class Mutations:
 
     async def _once(self, mutation: Mutation, order: Any) -> Answered:
         if order is not None:
-            answered, has_events = await self._convoy.join(order, lambda shared: perform(mutation, shared))
+            account_id = mutation.caller.account_id
+            answered, has_events = await self._convoys.join(account_id, order, lambda one: perform(mutation, one))
         else:
             async with self._db.transaction() as connection:
                 tx, (answered, has_events, answer) = await perform(mutation, connection)

@@ -1,6 +1,6 @@
 """What handlers without a credential work with: the worker's reports, health, links that carry their own secret."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import asyncpg
@@ -8,32 +8,13 @@ import asyncpg
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import Statement
-from fulfilment.db.tx import Actor
+from fulfilment.db.tx import Actor, PooledExecutor
 from fulfilment.http import idempotency
 from fulfilment.http.caller import Caller
 from fulfilment.http.idempotency import Memory
 from fulfilment.http.mutation import Answered, Mutation, Work
 from fulfilment.http.request import Request
 from fulfilment.http.saga import Saga
-
-
-class PooledExecutor:
-    """Runs each statement on a connection borrowed for it alone, so that none is held while a handler calls out."""
-
-    def __init__(self, db: Database):
-        self._db = db
-
-    async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]:
-        async with self._db.connection() as connection:
-            return await connection.fetch(statement, *args)
-
-    async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None:
-        async with self._db.connection() as connection:
-            return await connection.fetchrow(statement, *args)
-
-    async def fetchmany(self, statement: str, args: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]:
-        async with self._db.connection() as connection:
-            return await connection.fetchmany(statement, args)
 
 
 class Public:

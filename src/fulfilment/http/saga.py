@@ -15,7 +15,7 @@ from fulfilment.db import outbox
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
-from fulfilment.db.tx import Actor, Read, Tx
+from fulfilment.db.tx import Actor, PooledExecutor, Read, Tx
 from fulfilment.http import idempotency
 from fulfilment.http.idempotency import Key
 from fulfilment.http.mutation import Answered, Work, finished, remember
@@ -92,9 +92,8 @@ class Saga:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Read]:
-        """Queries outside of any transaction."""
-        async with self.db.connection() as connection:
-            yield Read(connection, self.actor)
+        """Queries outside of any transaction. Each borrows a connection for itself: nothing is held meanwhile."""
+        yield Read(PooledExecutor(self.db), self.actor)
 
     @asynccontextmanager
     async def step(self) -> AsyncIterator[Tx]:

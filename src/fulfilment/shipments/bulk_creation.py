@@ -41,8 +41,7 @@ async def _refuse_unknown_couriers(
 ) -> None:
     if not rows:
         return
-    async with saga.read() as read:
-        catalogue = await couriers.services(aggregators, await aggregators.lookup_connection(read))
+    catalogue = await couriers.services_for(saga, aggregators)
     for index, row in list(rows.items()):
         try:
             couriers.require_code(row.courier_code, catalogue, "courierCode")

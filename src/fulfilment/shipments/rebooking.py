@@ -43,9 +43,9 @@ async def rebook(
     await cancellation.resolve_left_behind(saga, shipment_id, aggregators, settings)
     async with saga.read() as read:
         row = await queries.read_row(read, shipment_id)
-        _require_rebookable(row)
-        if given.courier_code is not None:
-            await couriers.require_known(aggregators, read, given.courier_code, "courierCode")
+    _require_rebookable(row)
+    if given.courier_code is not None:
+        await couriers.require_known(saga, aggregators, given.courier_code, "courierCode")
     terms = await _find_terms(saga, row, given, aggregators)
     if row["status"] not in BOOKED:
         return await saga.finish(_replacing(shipment_id, terms, ids.opaque(), is_claimed=False))

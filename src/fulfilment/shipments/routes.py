@@ -80,8 +80,7 @@ async def retrieve_legacy_shipment(read: Read, id: str) -> RetrievedShipment:
 @route.post("/shipments", status=201)
 async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggregators) -> ShipmentReply:
     """Create a pending shipment and take its stock; no courier is called yet."""
-    async with saga.read() as read:
-        await couriers.require_known(aggregators, read, shipment.courier_code, "courierCode")
+    await couriers.require_known(saga, aggregators, shipment.courier_code, "courierCode")
 
     async def work(tx: Tx) -> ShipmentReply:
         return ShipmentReply(shipment=await draft.create(tx, shipment))

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from fulfilment.aggregators.port import AggregatorError, CourierService
-from fulfilment.db.tx import Read
 from fulfilment.http.errors import Validation
+from fulfilment.http.saga import Saga
 from fulfilment.shipping.aggregator_access import Aggregators, Connection
 from fulfilment.shipping.aggregator_errors import as_api_error
 
@@ -33,10 +33,16 @@ async def services(aggregators: Aggregators, connection: Connection) -> list[Cou
         raise as_api_error(problem) from None
 
 
-async def require_known(aggregators: Aggregators, source: Read | Connection, courier_code: str, field: str) -> None:
+async def services_for(saga: Saga, aggregators: Aggregators) -> list[CourierService]:
+    """The courier catalogue as the saga's workspace gets at it. Raises as `services` does, and NotConfigured."""
+    async with saga.read() as read:
+        connection = await aggregators.lookup_connection(read)
+    return await services(aggregators, connection)
+
+
+async def require_known(saga: Saga, aggregators: Aggregators, courier_code: str, field: str) -> None:
     """Raise Validation, naming `field`, where the catalogue has no such courier."""
-    connection = source if isinstance(source, Connection) else await aggregators.lookup_connection(source)
-    require_code(courier_code, await services(aggregators, connection), field)
+    require_code(courier_code, await services_for(saga, aggregators), field)
 
 
 def require_code(code: str, catalogue: Sequence[CourierService], field: str) -> None:

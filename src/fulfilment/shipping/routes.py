@@ -51,9 +51,7 @@ async def _choice(saga: Saga, change: OriginChange, aggregators: Aggregators) ->
         return None
     if not change.couriers:
         return EVERY
-    async with saga.read() as read:
-        connection = await aggregators.lookup_connection(read)
-    return couriers.choose(change.couriers, await couriers.services(aggregators, connection), "couriers")
+    return couriers.choose(change.couriers, await couriers.services_for(saga, aggregators), "couriers")
 
 
 @route.get("/shipping/couriers")

@@ -1,0 +1,39 @@
+"""What tells that the database is away or busy, and nothing about what was asked of it."""
+
+import asyncpg
+
+# What asyncpg raises when the database is away, full, restarting or too slow; never what a statement did wrong.
+UNAVAILABLE = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    # Between the server's last words on an idle connection and its end, the driver takes its own state for a mistake.
+    asyncpg.InternalClientError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.QueryCanceledError,
+    asyncpg.LockNotAvailableError,
+    asyncpg.DiskFullError,
+    asyncpg.OutOfMemoryError,
+    asyncpg.ReadOnlySQLTransactionError,
+)
+
+# The connection is gone: what became of its statement is not known.
+LOST = (
+    ConnectionError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+)
+
+# Two transactions met and one must begin again; nothing of it was kept.
+COLLISIONS = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+
+
+class PoolFull(Exception):
+    """No connection came free in time."""

@@ -1,0 +1,87 @@
+"""Sessions on the server: how each of them is opened, and what it sets there."""
+
+import asyncio
+import socket
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+
+from fulfilment.db.sql import sql
+from fulfilment.settings import Settings
+
+CONNECT_TIMEOUT_SECONDS = 5.0
+
+STARTED_AT = sql(
+    "session.unscoped_started_at", "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+)
+
+# Who is cut off without a word is noticed within so many seconds, where the connection is TCP: by the kernel of this
+# side, which then ends it, and by the server's, which then lets go of the locks.
+_KEEPALIVE = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3}
+_USER_TIMEOUT_MS = 10_000
+
+
+class Session(asyncpg.Connection):
+    """A connection with what its pool has to know of it.
+
+    `pid` and `started_at` name the server's process that it talks to, so that others can be asked about it. By the
+    monotonic clock it was lent at `lent_at` and is too old at `retires_at`. `idle_looks` is how often it was found at
+    hand since it was lent; what `is_spent` is not lent again.
+    """
+
+    __slots__ = ("idle_looks", "is_spent", "lent_at", "pid", "retires_at", "started_at")
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.pid = 0
+        self.started_at: datetime | None = None
+        self.lent_at = self.retires_at = 0.0
+        self.idle_looks = 0
+        self.is_spent = False
+
+
+async def connect(url: str, server_settings: Mapping[str, str]) -> Session:
+    """A new session. Raises what is UNAVAILABLE (db/outage.py)."""
+    async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
+        session = await asyncpg.connect(url, server_settings=dict(server_settings), connection_class=Session)
+        try:
+            _mind_silence(session)
+            session.pid = session.get_server_pid()
+            session.started_at = await session.fetchval(STARTED_AT.text)
+        except BaseException:
+            session.terminate()
+            raise
+    return session
+
+
+def session_settings(settings: Settings) -> dict[str, str]:
+    """What every session of the service sets on the server."""
+    return {
+        "timezone": "UTC",
+        "jit": "off",
+        # Plans are kept: one that was made while a table was small must not read it from end to end when it is large.
+        "enable_seqscan": "off",
+        # One plan for all values: every statement has an index that leads to its rows, and planning takes longer than
+        # finding them does. Left to itself PostgreSQL plans the lists of large workspaces, and only these, each time.
+        "plan_cache_mode": "force_generic_plan",
+        "statement_timeout": str(int(settings.database_statement_timeout_seconds * 1_000)),
+        "lock_timeout": str(int(settings.database_lock_timeout_seconds * 1_000)),
+        "idle_in_transaction_session_timeout": "60000",
+        "tcp_keepalives_idle": str(_KEEPALIVE["TCP_KEEPIDLE"]),
+        "tcp_keepalives_interval": str(_KEEPALIVE["TCP_KEEPINTVL"]),
+        "tcp_keepalives_count": str(_KEEPALIVE["TCP_KEEPCNT"]),
+        "tcp_user_timeout": str(_USER_TIMEOUT_MS),
+    }
+
+
+def _mind_silence(session: Session) -> None:
+    """Have the kernel end a TCP connection whose other end no longer answers; not every system knows every option."""
+    line = session._transport.get_extra_info("socket")
+    if line is None or line.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (*_KEEPALIVE.items(), ("TCP_USER_TIMEOUT", _USER_TIMEOUT_MS)):
+        if hasattr(socket, name):
+            line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -1,0 +1,231 @@
+"""A server behind a wire that swallows everything is found out, and a slow one is left alone (db/silence.py).
+
+The time-out of statements is hours here, so that nothing but asking finds out.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import asyncpg
+import msgspec
+import psycopg
+import pytest
+
+from fulfilment.db import silence
+from fulfilment.db.outage import LOST
+from fulfilment.db.pool import Database
+from fulfilment.db.presence import Presence
+from fulfilment.settings import load
+from tests.harness import goods
+from tests.harness.parallel import Call, send_together
+from tests.harness.wire import Wire, wired
+from tests.http.service import serving
+from tests.http.workspaces import open_client
+from tests.webhooks.inbox import receiving
+from tests.webhooks.working import eventually, happen, register, working
+
+HOURS_IN_SECONDS = 10_000
+PATIENT = {
+    "database_statement_timeout_seconds": str(HOURS_IN_SECONDS),
+    "database_lock_timeout_seconds": str(HOURS_IN_SECONDS),
+}
+MINE = "SELECT pg_backend_pid()"
+WAITING = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+
+
+@pytest.fixture
+def wire(database_url: str) -> Iterator[Wire]:
+    with wired(database_url) as running:
+        yield running
+
+
+@pytest.fixture
+async def db(wire: Wire) -> AsyncIterator[Database]:
+    settings = msgspec.structs.replace(
+        load({}),
+        database_statement_timeout_seconds=HOURS_IN_SECONDS,
+        database_lock_timeout_seconds=HOURS_IN_SECONDS,
+    )
+    database = Database(settings, wire.url, size=4)
+    await database.open()
+    yield database
+    await database.close()
+
+
+async def ask(db: Database, statement: str = MINE) -> int:
+    async with db.connection() as connection:
+        return await connection.fetchval(statement)
+
+
+@pytest.mark.parametrize("server_forgets", [False, True])
+async def test_one_that_is_found_silent_gives_all_at_hand_away(db: Database, wire: Wire, server_forgets: bool) -> None:
+    before = set(await asyncio.gather(*(ask(db, "SELECT pg_backend_pid() FROM pg_sleep(0.1)") for _ in range(4))))
+    assert len(before) == 4
+    wire.silence(server_forgets=server_forgets)
+    async with asyncio.timeout(60):
+        with pytest.raises(LOST):
+            await ask(db)
+        assert not before & set(await asyncio.gather(*(ask(db) for _ in range(8))))
+
+
+async def test_all_that_wait_on_silent_connections_are_told(db: Database, wire: Wire) -> None:
+    await asyncio.gather(*(ask(db, "SELECT 1 FROM pg_sleep(0.1)") for _ in range(4)))
+    waiting = [asyncio.create_task(ask(db, "SELECT 1 FROM pg_sleep(0.5)")) for _ in range(4)]
+    await asyncio.sleep(0.2)
+    assert wire.silence() >= 4
+    async with asyncio.timeout(60):
+        outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+        assert all(isinstance(outcome, LOST) for outcome in outcomes), outcomes
+        assert await ask(db, "SELECT 1") == 1
+
+
+async def test_what_a_silent_session_had_locked_is_let_go_of(db: Database, wire: Wire, database_url: str) -> None:
+    async def lock() -> None:
+        async with db.transaction() as connection:
+            await connection.execute("LOCK TABLE accounts")
+            wire.silence()
+            await connection.execute("SELECT 1")
+
+    async with asyncio.timeout(60):
+        with pytest.raises(LOST):
+            await lock()
+        async with db.transaction() as connection:
+            await connection.execute("LOCK TABLE accounts")
+
+
+async def test_a_statement_that_takes_its_time_is_left_alone(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(silence, "SUSPECT_SECONDS", 0.05)
+    monkeypatch.setattr(silence, "_PAUSE_SECONDS", 0.0)
+    process = await ask(db)
+    slow = "SELECT pg_backend_pid() FROM pg_sleep(2.5)"
+    assert await ask(db, slow) == process
+
+
+async def test_who_waits_for_a_lock_is_left_alone(
+    db: Database, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(silence, "SUSPECT_SECONDS", 0.05)
+    monkeypatch.setattr(silence, "_PAUSE_SECONDS", 0.0)
+    blocker = await asyncpg.connect(database_url)
+    await blocker.execute("BEGIN; LOCK TABLE accounts")
+    waiting = asyncio.create_task(ask(db, "SELECT count(*) FROM accounts"))
+    await asyncio.sleep(2.5)
+    assert not waiting.done()
+    await blocker.execute("COMMIT")
+    assert await waiting == 0
+    await blocker.close()
+
+
+async def test_many_statements_in_one_long_loan_are_left_alone(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(silence, "SUSPECT_SECONDS", 0.05)
+    monkeypatch.setattr(silence, "_PAUSE_SECONDS", 0.0)
+    async with db.transaction() as connection:
+        for _ in range(250):
+            await connection.execute("SELECT pg_sleep(0.01)")
+
+
+async def test_where_nobody_can_be_asked_a_loan_ends_with_its_limit(wire: Wire) -> None:
+    settings = msgspec.structs.replace(load({}), database_statement_timeout_seconds=1.0)
+    db = Database(settings, wire.url, size=1)
+    await db.open()
+    await ask(db)
+    wire.silence()
+    wire.is_open = False
+    async with asyncio.timeout(60):
+        with pytest.raises(LOST):
+            await ask(db)
+    await db.close()
+
+
+async def test_a_fault_while_looking_does_not_end_the_watch(
+    db: Database, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, faults = db._watch._look, []
+
+    def fail_once() -> None:
+        if not faults:
+            faults.append(None)
+            raise asyncpg.InterfaceError("it went while we looked")
+        look()
+
+    monkeypatch.setattr(db._watch, "_look", fail_once)
+    await ask(db)
+    wire.silence()
+    async with asyncio.timeout(60):
+        with pytest.raises(LOST):
+            await ask(db)
+    assert faults
+
+
+async def test_a_process_that_is_not_heard_is_there_again_under_another_number(wire: Wire) -> None:
+    presence = Presence(wire.url, {})
+    presence.begin()
+    async with asyncio.timeout(60):
+        while presence.number is None:  # noqa: ASYNC110 - the server decides when
+            await asyncio.sleep(0.01)
+        first = presence.number
+        wire.silence()
+        while presence.number in (None, first):  # noqa: ASYNC110 - the server decides when
+            await asyncio.sleep(0.01)
+    await presence.end()
+
+
+def test_the_api_answers_after_a_silent_fail_over(wire: Wire) -> None:
+    with serving(wire.url, **PATIENT) as service:
+        client = open_client(service)
+        reads = [Call(client, "GET", "/api/v1/warehouses")] * 20
+        assert {answer.status for answer in send_together(reads)} == {200}
+        for _ in range(2):
+            wire.silence()
+            # Whoever calls is looked up again on a fresh connection, and then all others are fresh as well.
+            assert {answer.status for answer in send_together(reads)} == {200}
+            wire.silence()
+            assert client("POST", "/api/v1/products", {"name": "Coffee"}, goods.fresh_key()).status == 201
+        assert service.faults() == []
+
+
+def test_a_mutation_that_was_swallowed_is_unclear_and_done_once_when_it_is_asked_for_again(
+    wire: Wire, database_url: str
+) -> None:
+    with (
+        serving(wire.url, **PATIENT) as service,
+        psycopg.connect(database_url) as blocker,
+        ThreadPoolExecutor() as pool,
+    ):
+        client = open_client(service)
+        level = (goods.default_variant(goods.new_product(client)), goods.new_warehouse(client)["id"])
+        goods.stock(client, *level, 10)
+        blocker.execute("SELECT 1 FROM stock_levels WHERE account_id = %s FOR UPDATE", [client.account_id])
+        change = goods.change(*level, 1)
+        swallowed = pool.submit(client, "POST", "/api/v1/stock/adjust", change, "key-1")
+        eventually(lambda: blocker.execute(WAITING).fetchall())
+        wire.silence()
+        blocker.rollback()
+        assert swallowed.result().refusal == (503, "SERVICE_UNAVAILABLE")
+        assert client("POST", "/api/v1/stock/adjust", change, "key-1").status == 200
+        assert goods.quantity(client, *level) == 11
+
+
+def test_a_mutation_whose_commit_was_answered_into_the_void_is_remembered(wire: Wire) -> None:
+    with serving(wire.url, **PATIENT) as service:
+        client = open_client(service)
+        body = {"name": "Coffee"}
+        wire.lose_answer_to(b"COMMIT;")
+        assert client("POST", "/api/v1/products", body, "key-1").refusal == (503, "SERVICE_UNAVAILABLE")
+        again = client("POST", "/api/v1/products", body, "key-1")
+        assert (again.status, again.headers["idempotency-replayed"]) == (201, "true")
+        assert len(client("GET", "/api/v1/products").data["products"]) == 1
+        assert service.faults() == []
+
+
+def test_a_worker_hears_of_events_after_a_silent_fail_over(wire: Wire) -> None:
+    settings = PATIENT | {"worker_poll_seconds": str(HOURS_IN_SECONDS)}
+    with serving(wire.url) as service, working(wire.url, **settings), receiving() as inbox:
+        client = open_client(service)
+        register(client, inbox.url())
+        happen(client)
+        inbox.wait_for(1)
+        wire.silence()
+        happen(client)
+        inbox.wait_for(2)

@@ -1,0 +1,172 @@
+"""Finds who holds a connection while waiting for anything but that connection.
+
+A task that has one on loan may be suspended only by a future that the driver of this very connection completes.
+Anything else that it awaits (a socket, a thread, a lock, a timer, a process, a second connection) is logged as an
+error, with what the task stood at. `create` makes the application with this in it, and `python -m tests.harness.loans`
+is the worker.
+"""
+
+import asyncio
+import functools
+import sys
+import weakref
+from collections.abc import Coroutine, Generator, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import asyncpg
+import structlog
+
+from fulfilment import app, cli, worker
+from fulfilment.db import convoy, pool
+
+log = structlog.get_logger("tests.loans")
+
+HELD = "connection_held"
+WATCHED = "loans_watched"
+_DRIVER = Path(asyncpg.__file__).parent
+
+# What each task has on loan: connections, or, for a member of a trip, the connection that the trip shares.
+_held: dict[asyncio.Task, list[Any]] = {}
+# What the members of trips are answered by.
+_answers: weakref.WeakSet[asyncio.Future] = weakref.WeakSet()
+PATCHED = ((pool, "_Loan"), (convoy, "_Call"), (convoy, "_ride"), (convoy._Shared, "drive"))
+_Loan, _Call, _ride, _drive = (getattr(place, name) for place, name in PATCHED)
+
+
+def install() -> None:
+    """Watch every loan, and every task that the running loop begins from now on."""
+    for (place, name), watched in zip(PATCHED, (_WatchedLoan, _noted_call, _watched_ride, _noted_drive), strict=True):
+        setattr(place, name, watched)
+    asyncio.get_running_loop().set_task_factory(
+        lambda loop, work, **options: asyncio.Task(Watched(work), loop=loop, **options)
+    )
+
+
+class _WatchedLoan(_Loan):
+    __slots__ = ("_task",)
+
+    async def __aenter__(self) -> Any:
+        self._task = asyncio.current_task()
+        if self._task in _held:
+            _report("a second connection", self._task.get_coro())
+        connection = await super().__aenter__()
+        _held.setdefault(self._task, []).append(connection)
+        log.info(WATCHED)
+        return connection
+
+    async def __aexit__(self, *problem: Any) -> None:
+        _release(self._task, self._connection)
+        await super().__aexit__(*problem)
+
+
+def _release(task: asyncio.Task, what: Any) -> None:
+    _held[task].remove(what)
+    if not _held[task]:
+        del _held[task]
+
+
+def _noted_call(*args: Any) -> Any:
+    call = _Call(*args)
+    _answers.add(call.answer)
+    return call
+
+
+async def _watched_ride(shared: Any, job: Any) -> Any:
+    task = asyncio.current_task()
+    _held.setdefault(task, []).append(shared)
+    try:
+        return await _ride(shared, job)
+    finally:
+        _release(task, shared)
+
+
+async def _noted_drive(shared: Any) -> None:
+    """The trip holds the connection for its members, and waits until each of them has something to ask."""
+    task = asyncio.current_task()
+    _held[task].append(shared._turn)
+    try:
+        await _drive(shared)
+    finally:
+        _release(task, shared._turn)
+
+
+class Watched(Coroutine[Any, Any, Any]):
+    """A task's coroutine, looked at whenever it is suspended."""
+
+    def __init__(self, work: Coroutine[Any, Any, Any]):
+        self._work = work
+        self.__name__ = self.__qualname__ = getattr(work, "__qualname__", "task")
+
+    def send(self, value: Any) -> Any:
+        return self._looked_at(self._work.send(value))
+
+    def throw(self, *problem: Any) -> Any:
+        return self._looked_at(self._work.throw(*problem))
+
+    def close(self) -> None:
+        self._work.close()
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        return self._work.__await__()
+
+    def _looked_at(self, awaited: Any) -> Any:
+        held = _held.get(asyncio.current_task(), ())
+        # Whoever only lets the others go on awaits nothing.
+        if held and awaited is not None and not any(_is_completed_by(each, awaited) for each in held):
+            _report(repr(awaited), self)
+        return awaited
+
+
+def _is_completed_by(held: Any, awaited: Any) -> bool:
+    if isinstance(held, convoy._Shared):
+        return awaited in _answers
+    if isinstance(held, asyncio.Event):
+        return awaited in held._waiters
+    riders = getattr(awaited, "_children", None)
+    if riders is not None:
+        return all(rider.get_coro().__qualname__ == _watched_ride.__qualname__ for rider in riders)
+    return any(getattr(callback, "__self__", None) is held._protocol for callback, _ in awaited._callbacks or ())
+
+
+def _report(what: str, work: Watched) -> None:
+    frames = list(_frames(work))
+    # The driver waits by itself while a long statement goes out.
+    if not any(_DRIVER in Path(frame.f_code.co_filename).parents for frame in frames):
+        at = [f"{frame.f_code.co_name} ({frame.f_code.co_filename}:{frame.f_lineno})" for frame in frames]
+        log.error(HELD, awaited=what[:300], at=at)
+
+
+def _frames(work: Any) -> Iterator[FrameType]:
+    """Where a suspended coroutine stands, as far as that shows from outside."""
+    while work is not None:
+        frame = getattr(work, "cr_frame", None) or getattr(work, "gi_frame", None)
+        if isinstance(frame, FrameType):
+            yield frame
+        inner = getattr(work, "cr_await", None) or getattr(work, "gi_yieldfrom", None)
+        work = work._work if isinstance(work, Watched) else inner
+
+
+def create() -> Any:
+    """The application, every loan of which is watched."""
+    start = app.Process.start
+
+    async def watched_start(process: app.Process) -> None:
+        install()
+        await start(process)
+
+    app.Process.start = watched_start
+    return app.create()
+
+
+if __name__ == "__main__":
+    run = worker.run
+
+    @functools.wraps(run)
+    async def watched_run(*args: Any) -> None:
+        install()
+        await run(*args)
+
+    worker.run = watched_run
+    sys.exit(cli.main())
