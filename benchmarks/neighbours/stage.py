@@ -35,7 +35,6 @@ _INSERT_LONG = """
            now(), now()
       FROM generate_series(1, $2::bigint) AS n
 """
-_FORGET_LINES = "DELETE FROM webhook_endpoints"
 
 
 class Served(msgspec.Struct, frozen=True):
@@ -92,6 +91,7 @@ def prepared(database_url: str, api: Served, provider: Provider) -> tuple[Stage,
     aggressor = asyncio.run(workload.seed(database_url, "Aggressor", licenses=LICENSES))
     neighbour = asyncio.run(_neighbour(database_url))
     asyncio.run(_long_products(database_url, aggressor))
+    _call(api, aggressor, "/api/v1/shipping/origin", draft()["origin"], method="PATCH")
     plain = _shipments(api, aggressor, [draft() for _ in range(PLAIN_SHIPMENTS)])
     long = _shipments(api, aggressor, [draft(items=long_items()) for _ in range(LONG_SHIPMENTS)])
     asyncio.run(workload.settle(database_url))
@@ -111,11 +111,11 @@ def _shipments(api: Served, workspace: Workspace, drafts: list[dict[str, Any]]) 
     return [_call(api, workspace, "/api/v1/shipments", each)["shipment"]["id"] for each in drafts]
 
 
-def _call(api: Served, workspace: Workspace, path: str, body: dict[str, Any]) -> Any:
-    """POST as the workspace; the answer's data. Raises CannotMeasure."""
-    head, _, content = workspace.request("POST", path, json.dumps(body).encode()).partition(b"\r\n\r\n")
+def _call(api: Served, workspace: Workspace, path: str, body: dict[str, Any], method: str = "POST") -> Any:
+    """A request of the workspace's; the answer's data. Raises CannotMeasure."""
+    head, _, content = workspace.request(method, path, json.dumps(body).encode()).partition(b"\r\n\r\n")
     headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[2:])
-    request = urllib.request.Request(f"http://127.0.0.1:{api.port}{path}", content, headers)
+    request = urllib.request.Request(f"http://127.0.0.1:{api.port}{path}", content, headers, method=method)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)["data"]
