@@ -80,7 +80,7 @@ def test_a_request_under_way_is_answered_however_much_its_address_holds_beside_i
 
 
 def test_a_proxy_that_is_trusted_keeps_all_of_its_connections(running: Holding) -> None:
-    with crowd(running, BOUND - 20, HEAD, source=PROXY) as kept, crowd(running, MANY):
+    with crowd(running, BOUND - 20, HEAD, source=PROXY) as kept, crowd(running, BOUND):
         assert running.ask(STRANGER) == OK
         assert {status_line(each) for each in kept} == {OK}
         for each in kept:
@@ -98,7 +98,7 @@ def test_a_connection_that_does_not_say_a_whole_head_in_time_is_closed(said: byt
             assert status_line(idle) == b""
 
 
-def test_where_few_files_may_be_open_fewer_connections_are_served_and_files_are_left(running: Holding) -> None:
+def test_where_few_files_may_be_open_fewer_connections_are_served_and_files_are_left() -> None:
     with holding(8_192, open_files=300) as started, crowd(started, 600, HALF_HEAD):
         assert [started.ask(STRANGER) for _ in range(20)] == [OK] * 20
 
