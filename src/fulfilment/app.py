@@ -110,6 +110,7 @@ class Process:
         """Close it again; requests under way have been answered by then."""
         self._noting.cancel()
         await self._note_used()
+        await self.server.callers.sessions.close()
         await self.aggregators.close()
         await self.db.close()
 

@@ -12,7 +12,8 @@ import asyncpg
 from fulfilment import brand, clock, secrets
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
-from fulfilment.http import bearer, signing
+from fulfilment.http import signing
+from fulfilment.http.bearer import Sessions
 from fulfilment.http.caller import Caller, ForbiddenOnBehalf
 from fulfilment.http.errors import NotFound
 from fulfilment.http.idempotency import MEMORY_HOURS, Memory
@@ -63,6 +64,7 @@ class Callers:
     def __init__(self, db: Database, settings: Settings):
         self._db = db
         self._settings = settings
+        self.sessions = Sessions(db, settings)
         self._waiting: list[tuple[tuple[str | None, ...], asyncio.Future]] = []
         self._running: asyncio.Task | None = None
         self.used: dict[str, None] = {}
@@ -88,7 +90,7 @@ class Callers:
         """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""
         served_id = _served_id(request)
         if not isinstance(claim, signing.Signature):
-            caller = await bearer.identify(self._db, self._settings, request, claim)
+            caller = await self.sessions.identify(request, claim)
             if served_id is not None:
                 raise ForbiddenOnBehalf
             return caller, await self.recall(caller, request)
