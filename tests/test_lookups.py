@@ -13,6 +13,7 @@ from fulfilment import lookups, party, settings
 from fulfilment.lookups import Threads
 from fulfilment.shares import Shares
 from fulfilment.webhooks.outbound import attempt
+from tests.harness.waiting import until
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(60)]
 
@@ -42,11 +43,6 @@ class Names:
 
 def asking(threads: Threads) -> Callable[[str, str], asyncio.Future]:
     return lambda host, who: asyncio.wrap_future(threads.ask(host, who))
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    while not is_so():
-        await asyncio.sleep(0.001)
 
 
 async def test_hundreds_of_hanging_names_of_one_party_hold_up_no_other():
@@ -212,7 +208,8 @@ async def test_the_lookup_gives_every_address_with_its_family():
 
 async def test_the_running_tasks_party_is_who_asks(monkeypatch: pytest.MonkeyPatch):
     names = Names()
-    monkeypatch.setattr(lookups, "_threads", lambda threads=Threads(4, names): threads)
+    threads = Threads(4, names)
+    monkeypatch.setattr(lookups, "_threads", lambda: threads)
 
     async def look_up_for(who: str, *hosts: str) -> list:
         party.current.set(who)

@@ -32,7 +32,8 @@ class Document:
 
     def send(self, handler: BaseHTTPRequestHandler) -> None:
         """Answer one request."""
-        if self.first is None:
+        first = self.first
+        if first is None:
             self.may_go_on.wait()
         # Who asked may have left long ago.
         with suppress(OSError):
@@ -40,10 +41,10 @@ class Document:
             for name, value in ({"Content-Length": str(len(self.body))} | self.headers).items():
                 handler.send_header(name, value)
             handler.end_headers()
-            handler.wfile.write(self.body[: self.first])
+            handler.wfile.write(self.body[:first])
             self.may_go_on.wait()
-            if self.first is not None:
-                handler.wfile.write(self.body[self.first :])
+            if first is not None:
+                handler.wfile.write(self.body[first:])
 
 
 class Provider(msgspec.Struct):

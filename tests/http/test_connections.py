@@ -224,7 +224,7 @@ def test_a_descriptor_that_means_another_socket_by_now_is_left_alone() -> None:
         (client, ours), (outgoing, answering) = accepted(listener, 1)[0], accepted(elsewhere, 1)[0]
         with client, answering, closing(socket.socket(fileno=os.dup(outgoing.fileno()))) as copy:
             watch = Watch("127.0.0.1", listener.getsockname()[1], 1, TrustedProxies(()))
-            (known,) = [each for each in watch._look([ours.fileno()])]
+            (known,) = watch._look([ours.fileno()])
             os.dup2(outgoing.fileno(), ours.fileno())
             assert not watch._end(known)
             assert is_open(copy)

@@ -91,20 +91,8 @@ class Sessions:
             del self._opened[next(iter(self._opened))]
 
     async def _claims(self, token: bytes) -> dict:
-        """What a token says, once it is known to be the provider's. What says nonsense waits for nothing."""
-        if not self._settings.oidc_issuer or len(token) > MAX_TOKEN_BYTES:
-            raise InvalidToken
-        try:
-            signed = jws.extract_compact(token)
-            claims = msgspec.json.decode(signed.payload or b"", type=dict)
-            self._rules().validate(claims)
-        except _NONSENSE:
-            raise InvalidToken from None
-        kid = signed.headers().get("kid")
-        if signed.headers().get("alg") not in ALGORITHMS or not isinstance(kid, str | None):
-            raise InvalidToken
-        if not _is_name(claims["sub"]):
-            raise InvalidToken
+        """What a token says, once it is known to be the provider's."""
+        signed, kid, claims = self._read(token)
         keys = self._keys.at_hand(kid)
         if any(_has_signed(key, signed) for key in keys):
             return claims
@@ -115,6 +103,23 @@ class Sessions:
         if await self._keys.renew() and any(_has_signed(key, signed) for key in self._keys.at_hand(kid)):
             return claims
         raise InvalidToken
+
+    def _read(self, token: bytes) -> tuple[CompactSignature, str | None, dict]:
+        """A token that is good if the key it names has signed it, with that name; any other waits for nothing."""
+        if not self._settings.oidc_issuer or len(token) > MAX_TOKEN_BYTES:
+            raise InvalidToken
+        try:
+            signed = jws.extract_compact(token)
+            kid = signed.headers().get("kid")
+            is_ours = signed.headers()["alg"] in ALGORITHMS and isinstance(kid, str | None)
+            claims = msgspec.json.decode(signed.payload or b"", type=dict)
+            self._rules().validate(claims)
+            is_ours = is_ours and _is_name(claims["sub"])
+        except _NONSENSE:
+            raise InvalidToken from None
+        if not is_ours:
+            raise InvalidToken
+        return signed, kid, claims
 
     def _rules(self) -> jwt.JWTClaimsRegistry:
         return jwt.JWTClaimsRegistry(

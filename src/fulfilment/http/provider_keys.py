@@ -26,7 +26,7 @@ KEYS_LIVE_SECONDS = 300
 REFETCH_AFTER_SECONDS = 30
 # While there are no keys at all every session waits for them.
 FIRST_FETCH_AFTER_SECONDS = 5
-WAITERS_MOST = 64
+WAITERS_MOST = 256
 MAX_DOCUMENT_BYTES = 262_144
 KEYS_MOST = 64
 # 8,192 bits in base64: what takes longer to verify is nobody's honest key.
