@@ -1,11 +1,12 @@
 """A small application behind the real server and its watch, which answers when it is told to; and its clients.
 
-`/hold` is answered after somebody asked for `/release`. Every answer needs an open file, as the service's need a
-connection to the database.
+`/hold` is answered after somebody asked for `/release`, `/much` with more than any socket holds. Every answer needs an
+open file, as the service's need a connection to the database.
 """
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -19,11 +20,14 @@ import msgspec
 
 from fulfilment import settings
 from fulfilment.cli import api
+from fulfilment.http import connections
 from fulfilment.http.connections import under_way
 
 HEAD = b"GET / HTTP/1.1\r\nHost: test\r\n\r\n"
 HOLD = HEAD.replace(b"/ ", b"/hold ", 1)
 RELEASE = HEAD.replace(b"/ ", b"/release ", 1)
+MUCH = HEAD.replace(b"/ ", b"/much ", 1)
+MUCH_BYTES = 30_000_000
 OK = b"HTTP/1.1 200 OK"
 LONG_SECONDS = 600
 
@@ -45,9 +49,11 @@ def create() -> Callable:
                 may_answer.set()
             if scope["path"] == "/hold":
                 await may_answer.wait()
+            body = b"x" * MUCH_BYTES if scope["path"] == "/much" else b""
             with socket.socket():
-                await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
-            await send({"type": "http.response.body", "body": b""})
+                length = (b"content-length", b"%d" % len(body))
+                await send({"type": "http.response.start", "status": 200, "headers": [length]})
+            await send({"type": "http.response.body", "body": body})
         finally:
             under_way.end(*scope["client"])
 
@@ -90,15 +96,24 @@ def status_line(connection: socket.socket) -> bytes:
 
 @contextmanager
 def holding(
-    connections: int, head_timeout_seconds: int = LONG_SECONDS, open_files: int = 0, **given: str
+    most: int,
+    head_timeout_seconds: int = LONG_SECONDS,
+    unread_seconds: int = LONG_SECONDS,
+    open_files: int = 0,
+    **given: str,
 ) -> Iterator[Holding]:
-    """Serve on a free port with one process; `open_files` is the hard limit where it is not 0."""
+    """Serve `most` connections with one process; `open_files` is the hard limit where it is not 0."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    changed = {"mode": "development", "port": port, "api_workers": 1, "api_connections": connections, **given}
+    changed = {"mode": "development", "port": port, "api_workers": 1, "api_connections": most, **given}
     environment = os.environ | {f"FULFILMENT_{name.upper()}": str(value) for name, value in changed.items()}
-    command = [sys.executable, "-m", "tests.http.holding", str(head_timeout_seconds), str(open_files)]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.http.holding",
+        *map(str, (head_timeout_seconds, unread_seconds, open_files)),
+    ]
     with subprocess.Popen(command, env=environment) as process:
         try:
             running = Holding(port, process)
@@ -127,9 +142,7 @@ def crowd(running: Holding, count: int, say: bytes = b"", source: str = "127.0.0
 
 
 if __name__ == "__main__":
-    api.HEAD_TIMEOUT_SECONDS = int(sys.argv[1])
-    if int(sys.argv[2]):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[2]),) * 2)
+    api.HEAD_TIMEOUT_SECONDS, connections.UNREAD_SECONDS, open_files = map(int, sys.argv[1:])
+    if open_files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))
     api.serve(settings.current(), "tests.http.holding:create")

@@ -4,6 +4,7 @@ import os
 import random
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
@@ -12,7 +13,8 @@ import pytest
 from fulfilment.http import connections
 from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.connections import Connection, UnderWay, Watch, fair_share, surplus
-from tests.http.holding import HEAD, HOLD, OK, RELEASE, Holding, crowd, holding, status_line
+from tests.harness.waiting import eventually
+from tests.http.holding import HEAD, HOLD, MUCH, MUCH_BYTES, OK, RELEASE, Holding, crowd, holding, status_line
 
 BOUND = 120
 MANY = 3 * BOUND
@@ -96,6 +98,23 @@ def test_a_connection_that_does_not_say_a_whole_head_in_time_is_closed(said: byt
         with started.connect(say=HEAD) as idle:
             assert status_line(idle) == OK
             assert status_line(idle) == b""
+
+
+def test_an_answer_that_nobody_reads_does_not_hold_its_connection_for_ever() -> None:
+    with holding(BOUND, unread_seconds=1) as started:
+        eventually(lambda: _is_given_up(started))
+        assert started.ask(STRANGER) == OK
+
+
+def _is_given_up(started: Holding) -> bool:
+    """Whether an answer that is read late has lost its connection; the first one may come before the watch does."""
+    with started.connect(say=MUCH) as late:
+        time.sleep(3)
+        came = 0
+        with suppress(ConnectionResetError):
+            while came < MUCH_BYTES and (piece := late.recv(1_000_000)):
+                came += len(piece)
+        return came < MUCH_BYTES
 
 
 def test_where_few_files_may_be_open_fewer_connections_are_served_and_files_are_left() -> None:

@@ -3,6 +3,7 @@
 Granian accepts connections up to a bound and hands over whole request heads only; beyond the bound everybody waits in
 the kernel's queue. So whoever opens connections and says nothing, or half of a request, would shut out all others.
 A thread looks at the process's own sockets, and where they are many it ends what one address holds beyond its share.
+Answers that nobody reads end by themselves: the kernel closes what it could not hand over for UNREAD_SECONDS.
 """
 
 import os
@@ -24,6 +25,7 @@ CROWDED_SWEEP_SECONDS = 0.25
 SLICE_SOCKETS = 512
 SLICE_PAUSE_SECONDS = 0.001
 LOG_SECONDS = 10.0
+UNREAD_SECONDS = 30
 
 _FOLDERS = ("/proc/self/fd", "/dev/fd")
 
@@ -111,7 +113,8 @@ class Watch:
         self._proxies = proxies
         # By descriptor, in the order in which they were first seen; None is what is no connection of ours.
         self._known: dict[int, tuple[int, Connection | None]] = {}
-        self._ended = 0
+        self._is_reading_bounded = False
+        self._ended: Counter[str] = Counter()
         self._log_at = 0.0
 
     def start(self) -> None:
@@ -132,14 +135,30 @@ class Watch:
     def sweep(self) -> int:
         """End what is too much; how many connections that were."""
         descriptors = _descriptors()
+        if not self._is_reading_bounded:
+            self._is_reading_bounded = any(map(self._bound_reading, descriptors))
         # Below half of the bound nobody holds more than is free.
         if 2 * len(descriptors) <= self._bound:
             self._known.clear()
             return 0
         held = self._look(descriptors)
-        ended = sum(self._end(connection) for connection in surplus(held, under_way, self._bound))
-        self._tell(ended)
-        return ended
+        ended = [each for each in surplus(held, under_way, self._bound) if self._end(each)]
+        self._ended.update(each.peer[0] for each in ended)
+        self._tell()
+        return len(ended)
+
+    def _bound_reading(self, descriptor: int) -> bool:
+        """Whether this is our listening socket: the connections that it accepts from now on have its bound."""
+        try:
+            with socket.socket(fileno=os.dup(descriptor)) as shared:
+                if not shared.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) or not self._is_ours(shared):
+                    return False
+                # Only Linux has it.
+                if hasattr(socket, "TCP_USER_TIMEOUT"):
+                    shared.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1_000)
+                return True
+        except OSError:
+            return False
 
     def _look(self, descriptors: list[int]) -> list[Connection]:
         """The accepted connections among the descriptors, the longest known first."""
@@ -185,24 +204,27 @@ class Watch:
         return True
 
     def _peer(self, shared: socket.socket) -> Peer | None:
-        """The other side of a connection that was made to our address and port; None for any other socket.
+        """The other side of a connection that was made to our address and port; None for any other socket."""
+        # A socket that listens has no peer and raises.
+        return _peer_of(*shared.getpeername()[:2]) if self._is_ours(shared) else None
+
+    def _is_ours(self, shared: socket.socket) -> bool:
+        """Whether it has our address and port.
 
         The kernel gives an outgoing connection no port on which this address, or every address, is listened on.
         """
         if shared.family not in (socket.AF_INET, socket.AF_INET6):
-            return None
+            return False
         own, port = shared.getsockname()[:2]
-        is_ours = port == self._port and (
-            self._host is None or self._host.is_unspecified or parse(_without_zone(own)) == self._host
-        )
-        # A socket that listens has no peer and raises.
-        return _peer_of(*shared.getpeername()[:2]) if is_ours else None
+        is_any = self._host is None or self._host.is_unspecified
+        return port == self._port and (is_any or parse(_without_zone(own)) == self._host)
 
-    def _tell(self, ended: int) -> None:
-        self._ended += ended
+    def _tell(self) -> None:
         if self._ended and time.monotonic() >= self._log_at:
-            _log.warning("connections_ended", connections=self._ended, bound=self._bound)
-            self._ended, self._log_at = 0, time.monotonic() + LOG_SECONDS
+            ((address, _),) = self._ended.most_common(1)
+            _log.warning("connections_ended", connections=self._ended.total(), most_of=address, bound=self._bound)
+            self._ended.clear()
+            self._log_at = time.monotonic() + LOG_SECONDS
 
 
 def _peer_of(host: str, port: str | int) -> Peer:
