@@ -11,7 +11,6 @@ import pytest
 
 from fulfilment import lookups, party, settings
 from fulfilment.lookups import Threads
-from fulfilment.shares import Shares
 from fulfilment.webhooks.outbound import attempt
 from tests.harness.waiting import until
 
@@ -243,18 +242,3 @@ async def test_names_that_hang_in_every_slot_again_and_again_leave_threads_for_t
     finally:
         may_answer.set()
         await asyncio.gather(*hanging)
-
-
-async def test_who_holds_places_gets_another_only_while_more_are_free():
-    shares = Shares(6)
-
-    def take_all(who: str) -> int:
-        taken = 0
-        while shares.has_room(who):
-            shares.take(who)
-            taken += 1
-        return taken
-
-    assert [take_all(who) for who in ("a", "b", "c", "d", "e")] == [3, 2, 1, 0, 0]
-    shares.give_back("a")
-    assert [shares.has_room(who) for who in ("a", "b", "d")] == [False, False, True]

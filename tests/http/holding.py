@@ -20,7 +20,7 @@ import msgspec
 
 from fulfilment import settings
 from fulfilment.cli import api
-from fulfilment.http import connections
+from fulfilment.http import connection_watch
 from fulfilment.http.connections import under_way
 
 HEAD = b"GET / HTTP/1.1\r\nHost: test\r\n\r\n"
@@ -142,7 +142,7 @@ def crowd(running: Holding, count: int, say: bytes = b"", source: str = "127.0.0
 
 
 if __name__ == "__main__":
-    api.HEAD_TIMEOUT_SECONDS, connections.UNREAD_SECONDS, open_files = map(int, sys.argv[1:])
+    api.HEAD_TIMEOUT_SECONDS, connection_watch.UNREAD_SECONDS, open_files = map(int, sys.argv[1:])
     if open_files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))
     api.serve(settings.current(), "tests.http.holding:create")

@@ -7,12 +7,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 
 import pytest
 
-from fulfilment.http import connections
+from fulfilment.http import connection_watch
 from fulfilment.http.client_address import TrustedProxies
-from fulfilment.http.connections import Connection, UnderWay, Watch, fair_share, surplus
+from fulfilment.http.connection_watch import Watch
+from fulfilment.http.connections import Connection, UnderWay, fair_share, surplus
 from tests.harness.waiting import eventually
 from tests.http.holding import HEAD, HOLD, MUCH, MUCH_BYTES, OK, RELEASE, Holding, crowd, holding, status_line
 
@@ -209,7 +211,7 @@ def is_open(connection: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize("bound_to", ["127.0.0.1", "0.0.0.0", "::1", "::"])
-def test_nothing_but_accepted_connections_is_ever_ended(bound_to: str, tmp_path) -> None:
+def test_nothing_but_accepted_connections_is_ever_ended(bound_to: str) -> None:
     family = socket.AF_INET6 if ":" in bound_to else socket.AF_INET
     with listening(bound_to, family) as listener, listening() as elsewhere:
         port = listener.getsockname()[1]
@@ -253,7 +255,7 @@ def test_a_descriptor_that_means_another_socket_by_now_is_left_alone() -> None:
 
 def test_a_request_that_began_after_the_look_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     busy = UnderWay()
-    monkeypatch.setattr(connections, "under_way", busy)
+    monkeypatch.setattr(connection_watch, "under_way", busy)
     with listening() as listener:
         ((client, ours),) = accepted(listener, 1)
         with client, ours:
@@ -266,17 +268,34 @@ def test_a_request_that_began_after_the_look_is_not_cut(monkeypatch: pytest.Monk
 
 
 def test_a_look_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked, has_looked_twice = [], threading.Event()
+    has_looked_again, looked = threading.Event(), []
 
-    def fail(watch: Watch) -> int:
+    def fail_once(watch: Watch) -> int:
         looked.append(watch)
-        if len(looked) == 2:
-            has_looked_twice.set()
-        raise RuntimeError("no such luck")
+        if len(looked) == 1:
+            raise RuntimeError("no such luck")
+        has_looked_again.set()
+        # The thread ends with the process, and is to do nothing until then.
+        threading.Event().wait()
 
-    monkeypatch.setattr(connections, "SWEEP_SECONDS", 0.01)
-    monkeypatch.setattr(Watch, "sweep", fail)
+    monkeypatch.setattr(connection_watch, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(Watch, "sweep", fail_once)
     Watch("127.0.0.1", 1, 1, TrustedProxies(())).start()
-    assert has_looked_twice.wait(60)
-    # The thread lives on, and must not run at a hundred times the pace until the tests are over.
-    monkeypatch.setattr(Watch, "sweep", lambda watch: threading.Event().wait())
+    assert has_looked_again.wait(60)
+
+
+def test_looking_leaves_no_descriptor_behind(tmp_path: Path) -> None:
+    with listening() as listener, (tmp_path / "file").open("w"):
+        pairs = accepted(listener, 3)
+        reading, writing = os.pipe()
+        before = len(os.listdir(connection_watch._FOLDERS[0]))
+        for port in (1, listener.getsockname()[1]):
+            watch = Watch("127.0.0.1", port, 1, TrustedProxies(()))
+            for _ in range(3):
+                watch.sweep()
+        assert len(os.listdir(connection_watch._FOLDERS[0])) == before
+        for descriptor in (reading, writing):
+            os.close(descriptor)
+        for one, other in pairs:
+            one.close()
+            other.close()

@@ -16,8 +16,8 @@ from granian.server import Server as Granian
 from fulfilment import logs
 from fulfilment.cli import database, file_limit, lifeline
 from fulfilment.db import migrate
-from fulfilment.http import connections
 from fulfilment.http.client_address import TrustedProxies
+from fulfilment.http.connection_watch import Watch
 from fulfilment.settings import Settings
 
 FACTORY = "fulfilment.app:create"
@@ -80,6 +80,6 @@ def _load(factory: str, settings: Settings, most: int) -> Callable[..., Any]:
     parent = multiprocessing.parent_process()
     if parent and parent.pid:
         lifeline.hold_to(parent.pid)
-    connections.Watch(settings.host, settings.port, most, TrustedProxies(settings.trusted_proxies)).start()
+    Watch(settings.host, settings.port, most, TrustedProxies(settings.trusted_proxies)).start()
     module, _, name = factory.partition(":")
     return getattr(importlib.import_module(module), name)()

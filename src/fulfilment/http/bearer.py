@@ -64,7 +64,7 @@ class Sessions:
         Raises InvalidToken, NoAccount, and ServiceUnavailable where the provider has never told its keys: the token
         may be good.
         """
-        claims = await self._claims(token)
+        claims = await self.verify(token)
         account_id = claims.get("accountId")
         if not _is_name(account_id) or not account_id.startswith("acc_") or not account_id.isascii():
             raise NoAccount
@@ -90,8 +90,8 @@ class Sessions:
         if len(self._opened) > OPENED_MOST:
             del self._opened[next(iter(self._opened))]
 
-    async def _claims(self, token: bytes) -> dict:
-        """What a token says, once it is known to be the provider's."""
+    async def verify(self, token: bytes) -> dict:
+        """What a token says, once it is known to be the provider's. Raises InvalidToken, ServiceUnavailable."""
         signed, kid, claims = self._read(token)
         keys = self._keys.at_hand(kid)
         if any(_has_signed(key, signed) for key in keys):

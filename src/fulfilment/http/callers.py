@@ -85,6 +85,8 @@ class Callers:
             row = await self._find(claim.key_id, None, None)
             if row["key_id"] is None:
                 raise signing.InvalidKey
+        else:
+            await self.sessions.verify(claim)
 
     async def identify(self, claim: Claim, request: Request) -> tuple[Caller, Memory | None]:
         """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""

@@ -85,9 +85,8 @@ class ProviderKeys:
 
     async def _wait(self, fetching: asyncio.Task[None]) -> None:
         asking = party.current.get()
-        if not self._waiters.has_room(asking):
+        if not self._waiters.take_now(asking):
             raise ServiceUnavailable
-        self._waiters.take(asking)
         try:
             # The fetch has its own bound, and neither its end nor ours is the other's.
             await asyncio.wait({fetching})
