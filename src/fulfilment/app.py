@@ -116,6 +116,7 @@ class Process:
         self._noting.cancel()
         await self._note_used()
         await self.documents.close()
+        await self.server.callers.sessions.close()
         await self.aggregators.close()
         await self.db.close()
 

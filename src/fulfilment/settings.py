@@ -12,6 +12,7 @@ import msgspec
 
 PREFIX = "FULFILMENT_"
 _POSITIVE = (
+    "api_connections",
     "webhook_timeout_seconds",
     "webhook_concurrency",
     "aggregator_timeout_seconds",
@@ -39,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database_url: str
     brand: str
     api_workers: int
+    api_connections: int
     public_url: str
     master_keys: str
     log_format: Literal["auto", "json", "text"]

@@ -1,5 +1,6 @@
-"""Waiting for what happens in another process."""
+"""Waiting for what happens in another process, thread or task."""
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -13,3 +14,11 @@ def eventually(came_true: Callable[[], bool]) -> None:
     while not came_true():
         assert time.monotonic() < deadline, "it never came true"
         time.sleep(_GLANCE_SECONDS)
+
+
+async def until(came_true: Callable[[], bool]) -> None:
+    """The same for the event loop, which goes on meanwhile."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    for glance in iter(came_true, True):
+        assert not glance and time.monotonic() < deadline, "it never came true"
+        await asyncio.sleep(0.002)

@@ -4,9 +4,9 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from joserfc import jwt
@@ -15,12 +15,79 @@ from joserfc.jwk import ECKey, RSAKey
 AUDIENCE = "fulfilment-tests"
 
 
+class Document:
+    """What the provider answers on one path. It waits before it says more than `first` bytes while it is held."""
+
+    def __init__(self, body: bytes = b"", status: int = 200, **headers: str):
+        self.body = body
+        self.status = status
+        self.headers = headers
+        self.first: int | None = None
+        self.may_go_on = threading.Event()
+        self.may_go_on.set()
+
+    @classmethod
+    def of(cls, value: Any) -> "Document":
+        return cls(json.dumps(value).encode())
+
+    def send(self, handler: BaseHTTPRequestHandler) -> None:
+        """Answer one request."""
+        first = self.first
+        if first is None:
+            self.may_go_on.wait()
+        # Who asked may have left long ago.
+        with suppress(OSError):
+            handler.send_response(self.status)
+            for name, value in ({"Content-Length": str(len(self.body))} | self.headers).items():
+                handler.send_header(name, value)
+            handler.end_headers()
+            handler.wfile.write(self.body[:first])
+            self.may_go_on.wait()
+            if first is not None:
+                handler.wfile.write(self.body[first:])
+
+
 class Provider(msgspec.Struct):
-    """The provider and its private keys."""
+    """The provider, its private keys, the paths it was asked for, and what it answers on each."""
 
     issuer: str
     rsa: RSAKey
     ec: ECKey
+    asked: list[str]
+    documents: dict[str, Document]
+
+    ABOUT: ClassVar = "/realm/.well-known/openid-configuration"
+    KEYS: ClassVar = "/realm/keys"
+
+    @property
+    def about(self) -> dict[str, Any]:
+        return json.loads(self.documents[self.ABOUT].body)
+
+    @about.setter
+    def about(self, value: dict[str, Any]) -> None:
+        self.documents[self.ABOUT] = Document.of(value)
+
+    def show(self, *keys: RSAKey | ECKey) -> None:
+        """Have these keys and no others."""
+        self.documents[self.KEYS] = Document.of({"keys": [key.as_dict(private=False) for key in keys]})
+
+    def rotate(self) -> RSAKey:
+        """A new key in place of all others."""
+        new = RSAKey.generate_key(2048, {"kid": f"rsa-{len(self.asked)}", "use": "sig"})
+        self.show(new)
+        return new
+
+    @contextmanager
+    def holding(self, path: str, first: int | None = None) -> Iterator[Document]:
+        """Answer nothing on this path, or `first` bytes only, until the end or until the document may go on."""
+        document = self.documents[path]
+        document.first = first
+        document.may_go_on.clear()
+        try:
+            yield document
+        finally:
+            document.may_go_on.set()
+            document.first = None
 
     def claims(self, **changes: Any) -> dict[str, Any]:
         """A session's claims; None takes one away."""
@@ -49,30 +116,28 @@ def providing() -> Iterator[Provider]:
     """A running provider."""
     rsa = RSAKey.generate_key(2048, {"kid": "rsa-1", "use": "sig"})
     ec = ECKey.generate_key("P-256", {"kid": "ec-1", "use": "sig"})
-    documents: dict[str, Any] = {}
+    asked, documents = [], {}
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            document = documents.get(self.path)
-            body = json.dumps(document).encode()
-            self.send_response(200 if document is not None else 404)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            asked.append(self.path)
+            documents.get(self.path, Document(status=404)).send(self)
 
         def log_message(self, *_: Any) -> None:
             """Nothing to say."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     issuer = f"http://127.0.0.1:{server.server_port}/realm"
-    documents["/realm/.well-known/openid-configuration"] = {"issuer": issuer, "jwks_uri": f"{issuer}/keys"}
-    documents["/realm/keys"] = {"keys": [rsa.as_dict(private=False), ec.as_dict(private=False)]}
+    provider = Provider(issuer, rsa, ec, asked, documents)
+    provider.about = {"issuer": issuer, "jwks_uri": f"{issuer}/keys"}
+    provider.show(rsa, ec)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield Provider(issuer, rsa, ec)
+        yield provider
     finally:
+        for document in documents.values():
+            document.may_go_on.set()
         server.shutdown()
         server.server_close()
         thread.join()

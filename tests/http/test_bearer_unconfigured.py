@@ -1,19 +1,37 @@
-"""Without a provider, or with one that is away, no token is accepted."""
+"""Without a provider no token is accepted; with one that never told its keys no token can be judged."""
+
+import time
 
 from tests.http.provider import AUDIENCE, providing
 from tests.http.service import Service, serving
+from tests.http.workspaces import open_client
+
+TARGET = "/api/v1/warehouses"
 
 
 def test_without_a_configured_provider_every_token_is_invalid(service: Service) -> None:
     with providing() as provider:
         headers = [("Authorization", f"Bearer {provider.token()}")]
-        assert service.send("GET", "/api/v1/warehouses", headers).refusal == (401, "INVALID_TOKEN")
+        assert service.send("GET", TARGET, headers).refusal == (401, "INVALID_TOKEN")
 
 
-def test_while_the_provider_is_away_tokens_are_invalid_and_keys_still_work(module_database_url: str) -> None:
+def test_before_the_provider_ever_told_its_keys_sessions_are_to_come_again_and_keys_work(
+    module_database_url: str,
+) -> None:
     with providing() as provider:
-        token = provider.token()
-    with serving(module_database_url, oidc_issuer=provider.issuer, oidc_audience=AUDIENCE) as service:
-        headers = [("Authorization", f"Bearer {token}")]
-        assert service.send("GET", "/api/v1/warehouses", headers).refusal == (401, "INVALID_TOKEN")
-        assert service.send("GET", "/api/v1/warehouses", []).refusal == (401, "AUTH_REQUIRED")
+        headers = [("Authorization", f"Bearer {provider.token()}")]
+        with serving(module_database_url, oidc_issuer=provider.issuer, oidc_audience=AUDIENCE) as service:
+            with provider.holding(provider.ABOUT):
+                answer = service.send("GET", TARGET, headers)
+                assert answer.refusal == (503, "SERVICE_UNAVAILABLE")
+                assert int(answer.headers["retry-after"]) > 0
+                assert service.send("GET", TARGET, []).refusal == (401, "AUTH_REQUIRED")
+                assert open_client(service)("GET", TARGET).status == 200
+                # What can be told without any key is not worth the wait.
+                expired = provider.token(provider.claims(exp=int(time.time()) - 3_600))
+                refused = service.send("GET", TARGET, [("Authorization", f"Bearer {expired}")])
+                assert refused.refusal == (401, "INVALID_TOKEN")
+            while (answer := service.send("GET", TARGET, headers)).status == 503:
+                time.sleep(0.1)
+            assert answer.status == 200
+            assert "Traceback" not in service.log.read_text()

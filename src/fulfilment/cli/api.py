@@ -2,7 +2,6 @@
 
 import importlib
 import multiprocessing
-import resource
 import signal
 from argparse import Namespace
 from collections.abc import Callable
@@ -10,19 +9,22 @@ from functools import partial
 from typing import Any
 
 from granian.constants import HTTPModes, Interfaces, Loops
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server as Granian
 
 from fulfilment import logs
-from fulfilment.cli import database, lifeline
+from fulfilment.cli import database, file_limit, lifeline
 from fulfilment.db import migrate
+from fulfilment.http.client_address import TrustedProxies
+from fulfilment.http.connection_watch import Watch
 from fulfilment.settings import Settings
 
 FACTORY = "fulfilment.app:create"
 # Connections the kernel keeps waiting while a process is busy accepting.
 BACKLOG_CONNECTIONS = 2_048
-# Connections one process serves at once. Below the number that are open, Granian lets the rest wait without end.
-CONNECTIONS_PER_PROCESS = 8_192
+# A connection that says nothing for so long, or not the whole head of a request, is closed; between two requests too.
+HEAD_TIMEOUT_SECONDS = 10
 RESPAWN_SECONDS = 0.5
 STOP_TIMEOUT_SECONDS = 5
 
@@ -33,13 +35,13 @@ def run(settings: Settings, options: Namespace) -> int:
     logs.configure(settings, "api")
     with database.opened(settings) as opened:
         migrate.require_current(opened.database_url)
-        _raise_file_limit()
         serve(opened, FACTORY)
     return 0
 
 
 def serve(settings: Settings, factory: str) -> None:
     """Serve the ASGI application that `factory` ("module:function") makes in each process."""
+    most = file_limit.make_room(settings.api_connections)
     server = Granian(
         factory,
         address=settings.host,
@@ -50,7 +52,8 @@ def serve(settings: Settings, factory: str) -> None:
         http=HTTPModes.http1,
         websockets=False,
         backlog=BACKLOG_CONNECTIONS,
-        backpressure=CONNECTIONS_PER_PROCESS,
+        backpressure=most,
+        http1_settings=HTTP1Settings(header_read_timeout=HEAD_TIMEOUT_SECONDS * 1_000),
         log_level=LogLevels.error,
         log_dictconfig=_QUIET,
         respawn_failed_workers=True,
@@ -59,7 +62,7 @@ def serve(settings: Settings, factory: str) -> None:
     )
     # Granian sets up logging of its own while it is made.
     server.on_startup(lambda: logs.configure(settings, "api"))
-    server.serve(target_loader=partial(_load, factory), wrap_loader=False)
+    server.serve(target_loader=partial(_load, factory, settings, most), wrap_loader=False)
 
 
 # What Granian says goes the way of every library's events.
@@ -70,20 +73,13 @@ _QUIET: dict[str, Any] = {
 }
 
 
-def _load(factory: str) -> Callable[..., Any]:
-    """The application of one process. Runs in that process, which must not outlive the one that serves."""
+def _load(factory: str, settings: Settings, most: int) -> Callable[..., Any]:
+    """The application of one process, which must not outlive the one that serves. Runs in that process."""
     # A fork inherits handlers that mean the other process; until its loop has its own, SIGTERM just ends it.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = multiprocessing.parent_process()
     if parent and parent.pid:
         lifeline.hold_to(parent.pid)
+    Watch(settings.host, settings.port, most, TrustedProxies(settings.trusted_proxies)).start()
     module, _, name = factory.partition(":")
     return getattr(importlib.import_module(module), name)()
-
-
-def _raise_file_limit() -> None:
-    """Each connection is an open file, and many systems begin with 1,024."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS_PER_PROCESS * 2
-    if soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard < 0 else min(wanted, hard), hard))

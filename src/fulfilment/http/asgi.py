@@ -125,7 +125,8 @@ class Application:
         peer = scope.get("client")
         client_ip = self._server.proxies.client_of(peer[0] if peer else None, headers.get("x-forwarded-for", ()))
         request = Request(scope["method"], scope["raw_path"], scope["query_string"], headers, b"", client_ip)
-        request.incoming = Incoming(receive, _declared(scope, headers), request.sender, self._large_bodies)
+        declared = _declared(scope, headers)
+        request.incoming = Incoming(receive, declared, request.sender, self._large_bodies, peer)
         return request
 
 

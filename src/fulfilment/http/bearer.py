@@ -1,29 +1,32 @@
 """Bearer tokens of the configured OpenID Connect provider (decisions, section 3)."""
 
-import asyncio
 import time
+from collections.abc import Callable
 
-import aiohttp
 import msgspec
-from joserfc import jwt
+from joserfc import jws, jwt
 from joserfc.errors import JoseError
-from joserfc.jwk import KeySet
+from joserfc.jws import CompactSignature
 
 from fulfilment import clock
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
 from fulfilment.http.caller import Caller
 from fulfilment.http.errors import ApiError, NoAccount
+from fulfilment.http.provider_keys import Key, ProviderKeys
 from fulfilment.http.request import Request
 from fulfilment.settings import Settings
 
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
+MAX_TOKEN_BYTES = 16_384
+# How long it is believed that a workspace is there. Not for ever: a backup may be restored beneath us.
+OPENED_SECONDS = 10.0
+OPENED_MOST = 10_000
 _LEEWAY_SECONDS = 30
-_FETCH_TIMEOUT_SECONDS = 5
-_MAX_DOCUMENT_BYTES = 262_144
-_KEYS_LIVE_SECONDS = 300
-_REFETCH_AFTER_SECONDS = 30
 _MAX_NAME_LENGTH = 255
+
+# What a token that makes no sense is met with: a header that is no object, numbers out of range, nesting without end.
+_NONSENSE = (JoseError, ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
 
 OPEN_SESSION_ACCOUNT = sql(
     "bearer.open_account",
@@ -40,93 +43,104 @@ class InvalidToken(ApiError):
     status, code, message = 401, "INVALID_TOKEN", "The bearer token is not valid."
 
 
-class _Keys(msgspec.Struct):
-    """The provider's keys; the last good set is kept while the provider is away."""
+class Sessions:
+    """Tells who calls from tokens of the provider that the settings name; `now` is a clock in seconds."""
 
-    keys: KeySet | None = None
-    fetched_at: float = 0.0
-    tried_at: float = -_REFETCH_AFTER_SECONDS
+    def __init__(self, db: Database, settings: Settings, now: Callable[[], float] = time.monotonic):
+        self._db = db
+        self._settings = settings
+        self._keys = ProviderKeys(settings.oidc_issuer, allows_http=settings.is_development, now=now)
+        self._now = now
+        # The workspaces that are there, with the time by which they were; the one seen longest ago comes first.
+        self._opened: dict[str, float] = {}
 
+    async def close(self) -> None:
+        """Give up what is being asked of the provider."""
+        await self._keys.close()
 
-_cache: dict[str, _Keys] = {}
-_fetching = asyncio.Lock()
+    async def identify(self, request: Request, token: bytes) -> Caller:
+        """The caller that a JWT names. A workspace seen for the first time is opened on the free plan.
 
+        Raises InvalidToken, NoAccount, and ServiceUnavailable where the provider has never told its keys: the token
+        may be good.
+        """
+        claims = await self.verify(token)
+        account_id = claims.get("accountId")
+        if not _is_name(account_id) or not account_id.startswith("acc_") or not account_id.isascii():
+            raise NoAccount
+        await self._open(account_id)
+        email = claims.get("email")
+        return Caller(
+            account_id=account_id,
+            actor_id=claims["sub"],
+            actor_email=email if _is_name(email) else None,
+            scopes=("read", "write", "admin"),
+            ip=request.client_ip,
+            user_agent=request.header("user-agent"),
+        )
 
-async def identify(db: Database, settings: Settings, request: Request, token: bytes):
-    """The caller that a JWT names. A workspace seen for the first time is opened on the free plan."""
-    claims = await _claims(settings, token)
-    account_id = claims.get("accountId")
-    if not _is_name(account_id) or not account_id.startswith("acc_") or not account_id.isascii():
-        raise NoAccount
-    async with db.connection() as connection:
-        await connection.execute(OPEN_SESSION_ACCOUNT.text, account_id, clock.now())
-    email = claims.get("email")
-    return Caller(
-        account_id=account_id,
-        actor_id=claims["sub"],
-        actor_email=email if _is_name(email) else None,
-        scopes=("read", "write", "admin"),
-        ip=request.client_ip,
-        user_agent=request.header("user-agent"),
-    )
+    async def _open(self, account_id: str) -> None:
+        now = self._now()
+        if now - self._opened.get(account_id, -OPENED_SECONDS) < OPENED_SECONDS:
+            return
+        async with self._db.connection() as connection:
+            await connection.execute(OPEN_SESSION_ACCOUNT.text, account_id, clock.now())
+        self._opened.pop(account_id, None)
+        self._opened[account_id] = now
+        if len(self._opened) > OPENED_MOST:
+            del self._opened[next(iter(self._opened))]
 
-
-async def _claims(settings: Settings, token: bytes) -> dict:
-    if not settings.oidc_issuer or len(token) > 16_384:
+    async def verify(self, token: bytes) -> dict:
+        """What a token says, once it is known to be the provider's. Raises InvalidToken, ServiceUnavailable."""
+        signed, kid, claims = self._read(token)
+        keys = self._keys.at_hand(kid)
+        if any(_has_signed(key, signed) for key in keys):
+            return claims
+        # A key that is known has not signed it, and newer keys would not have either.
+        if keys and kid is not None:
+            raise InvalidToken
+        # The provider may have taken another key since.
+        if await self._keys.renew() and any(_has_signed(key, signed) for key in self._keys.at_hand(kid)):
+            return claims
         raise InvalidToken
-    rules = jwt.JWTClaimsRegistry(
-        leeway=_LEEWAY_SECONDS,
-        iss={"essential": True, "value": settings.oidc_issuer},
-        aud={"essential": True, "value": settings.oidc_audience},
-        exp={"essential": True},
-        sub={"essential": True},
-    )
-    for is_fresh in (False, True):
-        keys = await _provider_keys(settings.oidc_issuer, refetch=is_fresh)
-        if keys is None:
-            continue
+
+    def _read(self, token: bytes) -> tuple[CompactSignature, str | None, dict]:
+        """A token that is good if the key it names has signed it, with that name; any other waits for nothing."""
+        if not self._settings.oidc_issuer or len(token) > MAX_TOKEN_BYTES:
+            raise InvalidToken
         try:
-            verified = jwt.decode(token.decode("ascii"), keys, algorithms=ALGORITHMS)
-            rules.validate(verified.claims)
-            if _is_name(verified.claims["sub"]):
-                return verified.claims
-        except (JoseError, ValueError, TypeError, KeyError):
-            # The provider may have rotated its keys since they were fetched.
-            continue
-    raise InvalidToken
+            signed = jws.extract_compact(token)
+            kid = signed.headers().get("kid")
+            is_ours = signed.headers()["alg"] in ALGORITHMS and isinstance(kid, str | None)
+            claims = msgspec.json.decode(signed.payload or b"", type=dict)
+            self._rules().validate(claims)
+            is_ours = is_ours and _is_name(claims["sub"])
+        except _NONSENSE:
+            raise InvalidToken from None
+        if not is_ours:
+            raise InvalidToken
+        return signed, kid, claims
+
+    def _rules(self) -> jwt.JWTClaimsRegistry:
+        return jwt.JWTClaimsRegistry(
+            leeway=_LEEWAY_SECONDS,
+            iss={"essential": True, "value": self._settings.oidc_issuer},
+            aud={"essential": True, "value": self._settings.oidc_audience},
+            exp={"essential": True},
+            sub={"essential": True},
+        )
+
+
+def _has_signed(key: Key, signed: CompactSignature) -> bool:
+    """Whether the signature is this key's, and the key is for the token's algorithm."""
+    if key.get("alg") not in (None, signed.headers()["alg"]):
+        return False
+    try:
+        return jws.validate_compact(signed, key, ALGORITHMS)
+    except _NONSENSE:
+        return False
 
 
 def _is_name(value: object) -> bool:
     """Whether a claim can be kept: no database text holds a NUL, and no index an endless name."""
     return isinstance(value, str) and len(value) <= _MAX_NAME_LENGTH and value.isprintable()
-
-
-async def _provider_keys(issuer: str, *, refetch: bool) -> KeySet | None:
-    known = _cache.setdefault(issuer, _Keys())
-    async with _fetching:
-        age = time.monotonic() - known.fetched_at
-        due = known.keys is None or age > _KEYS_LIVE_SECONDS or (refetch and age > _REFETCH_AFTER_SECONDS)
-        if due and time.monotonic() - known.tried_at > _REFETCH_AFTER_SECONDS:
-            known.tried_at = time.monotonic()
-            try:
-                known.keys = await _fetch_keys(issuer)
-                known.fetched_at = time.monotonic()
-            except (aiohttp.ClientError, TimeoutError, msgspec.DecodeError, JoseError, ValueError, KeyError):
-                pass
-    return known.keys
-
-
-async def _fetch_keys(issuer: str) -> KeySet:
-    timeout = aiohttp.ClientTimeout(total=_FETCH_TIMEOUT_SECONDS)
-    async with aiohttp.ClientSession(timeout=timeout) as session:
-        about = await _document(session, issuer.rstrip("/") + "/.well-known/openid-configuration")
-        if about.get("issuer") != issuer:
-            raise ValueError("the provider names another issuer")
-        return KeySet.import_key_set(await _document(session, about["jwks_uri"]))
-
-
-async def _document(session: aiohttp.ClientSession, url: str) -> dict:
-    async with session.get(url, allow_redirects=False) as answer:
-        answer.raise_for_status()
-        body = await answer.content.read(_MAX_DOCUMENT_BYTES + 1)
-    return msgspec.json.decode(body, type=dict)

@@ -14,7 +14,8 @@ from fulfilment import brand, clock, party, secrets
 from fulfilment.db.pool import LOST, Database
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import PooledExecutor
-from fulfilment.http import bearer, signing
+from fulfilment.http import signing
+from fulfilment.http.bearer import Sessions
 from fulfilment.http.caller import Caller, ForbiddenOnBehalf
 from fulfilment.http.errors import NotFound
 from fulfilment.http.idempotency import MEMORY_HOURS, Memory
@@ -68,6 +69,7 @@ class Callers:
         self._db = db
         self._executor = PooledExecutor(db)
         self._settings = settings
+        self.sessions = Sessions(db, settings)
         self._waiting: list[tuple[tuple[str | None, ...], asyncio.Future]] = []
         self._running: asyncio.Task | None = None
         self.used: dict[str, None] = {}
@@ -88,12 +90,14 @@ class Callers:
             row = await self._find(claim.key_id, None, None)
             if row["key_id"] is None:
                 raise signing.InvalidKey
+        else:
+            await self.sessions.verify(claim)
 
     async def identify(self, claim: Claim, request: Request) -> tuple[Caller, Memory | None]:
         """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""
         served_id = _served_id(request)
         if not isinstance(claim, signing.Signature):
-            caller = await bearer.identify(self._db, self._settings, request, claim)
+            caller = await self.sessions.identify(request, claim)
             if served_id is not None:
                 raise ForbiddenOnBehalf
             return caller, await self.recall(caller, request)

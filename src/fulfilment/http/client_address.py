@@ -41,6 +41,11 @@ class TrustedProxies:
                 break
         return str(client)
 
+    def trusts(self, text: str) -> bool:
+        """Whether this address is a trusted proxy's."""
+        address = parse(text)
+        return address is not None and self._trusts(address)
+
     def _trusts(self, address: Address) -> bool:
         return any(address in network for network in self._networks)
 

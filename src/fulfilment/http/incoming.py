@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from fulfilment.http.connections import under_way
 from fulfilment.http.errors import PayloadTooLarge, ServiceUnavailable, Validation
 from fulfilment.shares import NoPlace, Shares
 
@@ -35,9 +36,14 @@ class CallerGone(Exception):
 
 
 class Incoming:
-    """The body of one request. `declared` is its size where the request tells; 0 where it has none."""
+    """The body of one request. `declared` is its size where the request tells; 0 where it has none.
 
-    def __init__(self, receive: Receive, declared: int | None, party: str, places: Shares):
+    From when it is whole until `close`, the connection of `peer` counts as one on which something is under way.
+    """
+
+    def __init__(
+        self, receive: Receive, declared: int | None, party: str, places: Shares, peer: tuple[str, int] | None = None
+    ):
         self.declared = declared
         self.body_hash = _OF_NOTHING if declared == 0 else hashlib.sha256()
         self._receive = receive
@@ -45,6 +51,10 @@ class Incoming:
         self._places = places
         self._has_place = False
         self._is_over = declared == 0
+        self._peer = peer
+        self._is_under_way = False
+        if self._is_over:
+            self._begin()
 
     @property
     def is_large(self) -> bool:
@@ -61,10 +71,12 @@ class Incoming:
             await self._take_place()
         try:
             async with asyncio.timeout(_BODY_TIMEOUT_SECONDS):
-                return await self._read(most_bytes)
+                body = await self._read(most_bytes)
         except TimeoutError:
             self._is_over = True
             raise Validation("The body did not arrive in time.") from None
+        self._begin()
+        return body
 
     async def _read(self, most_bytes: int) -> bytes:
         chunks: list[bytes] = []
@@ -104,8 +116,16 @@ class Incoming:
                     left -= len(message.get("body", b""))
                     self._is_over = not message.get("more_body", False)
 
+    def _begin(self) -> None:
+        if self._peer is not None:
+            self._is_under_way = True
+            under_way.begin(*self._peer)
+
     def close(self) -> None:
         """Give its place back, once the request has been answered."""
+        if self._is_under_way:
+            self._is_under_way = False
+            under_way.end(*self._peer)
         if self._has_place:
             self._has_place = False
             self._places.give_back(self._party)

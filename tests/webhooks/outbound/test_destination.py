@@ -3,13 +3,15 @@
 import asyncio
 import random
 import socket
+import threading
 
 import pytest
 from yarl import URL
 
-from fulfilment import settings
+from fulfilment import lookups, party, settings
 from fulfilment.webhooks.outbound import destination
 from fulfilment.webhooks.outbound.destination import Policy, Refused, check_resolved, check_url, policy_of
+from tests.harness.waiting import until
 
 
 def flat(*rows: list[str]) -> list[str]:
@@ -309,8 +311,39 @@ async def test_a_name_server_that_never_answers_is_not_waited_for(monkeypatch):
         await asyncio.Event().wait()
 
     monkeypatch.setattr(destination, "LOOKUP_TIMEOUT_SECONDS", 0.05)
-    with pytest.raises(Refused, match="could not be resolved"):
+    with pytest.raises(Refused, match=r"hooks\.example\.com could not be resolved in time"):
         await check_resolved(NAMED, PRODUCTION, hanging)
+
+
+@pytest.mark.asyncio
+async def test_hundreds_of_hanging_names_of_one_workspace_keep_no_other_from_registering(monkeypatch):
+    may_answer, has_hung = threading.Event(), []
+
+    def find(host: str) -> list[lookups.Answer]:
+        if "hanging" in host:
+            has_hung.append(host)
+            may_answer.wait()
+        return [(socket.AF_INET, "8.8.8.8")]
+
+    async def register(who: str, host: str) -> None:
+        party.current.set(who)
+        await check_resolved(URL(f"https://{host}/hook"), PRODUCTION)
+
+    threads = lookups.Threads(lookups.LOOKUP_THREADS, find)
+    monkeypatch.setattr(lookups, "_threads", lambda: threads)
+    hanging = [asyncio.create_task(register("acc_greedy", f"hanging{n}.example.com")) for n in range(600)]
+    try:
+        await until(lambda: len(has_hung) == lookups.LOOKUP_THREADS // 2)
+        strangers = (register(f"acc_{number}", f"hooks{number}.example.com") for number in range(40))
+        await asyncio.gather(*(asyncio.create_task(stranger) for stranger in strangers))
+        for task in hanging:
+            task.cancel()
+        # What is given up before a thread took it up is nobody's work any more.
+        await until(lambda: not threads._lines)
+    finally:
+        may_answer.set()
+        await asyncio.gather(*hanging, return_exceptions=True)
+    assert len(has_hung) == lookups.LOOKUP_THREADS // 2
 
 
 @pytest.mark.asyncio

@@ -19,9 +19,9 @@ import aiohttp
 import msgspec
 import structlog
 
-from fulfilment import brand
+from fulfilment import brand, lookups
 from fulfilment.settings import Settings
-from fulfilment.webhooks.outbound import destination, failure, resolver, signature
+from fulfilment.webhooks.outbound import destination, failure, signature
 from fulfilment.webhooks.outbound.connector import GuardedConnector, Route, route
 from fulfilment.webhooks.outbound.deadlines import Deadlines
 
@@ -66,7 +66,7 @@ class Sender:
         *,
         timeout_seconds: float = TIMEOUT_SECONDS,
         of: brand.Brand | None = None,
-        lookup: resolver.Lookup = resolver.lookup,
+        lookup: lookups.Lookup = lookups.lookup,
         tls: SSLContext | None = None,
     ) -> None:
         self._policy = policy

@@ -20,9 +20,9 @@ from typing import Any
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from fulfilment.lookups import Lookup
 from fulfilment.webhooks.outbound.destination import Policy
 from fulfilment.webhooks.outbound.protocol import BoundedProtocol
-from fulfilment.webhooks.outbound.resolver import Lookup, SharedLookup
 
 KEEP_SECONDS = 2.0
 # A busy endpoint's connection would otherwise live for ever, long after its name moved to another machine.
@@ -55,7 +55,7 @@ class GuardedResolver(AbstractResolver):
 
     def __init__(self, policy: Policy, lookup: Lookup) -> None:
         self._policy = policy
-        self._lookup = SharedLookup(lookup)
+        self._lookup = lookup
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC

@@ -15,8 +15,8 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 import msgspec
 from yarl import URL
 
+from fulfilment import lookups
 from fulfilment.settings import Settings, SettingsError
-from fulfilment.webhooks.outbound import resolver
 
 URL_LENGTH_CHARACTERS = 2_000
 ANY_PRIVATE_HOST = "*"
@@ -154,20 +154,23 @@ def check_url(url: str, policy: Policy) -> URL:
     return parsed if host == parsed.raw_host else parsed.with_host(host)
 
 
-async def check_resolved(url: URL, policy: Policy, lookup: resolver.Lookup = resolver.lookup) -> None:
+async def check_resolved(url: URL, policy: Policy, lookup: lookups.Lookup = lookups.lookup) -> None:
     """Raise Refused unless every address of the URL's host may be reached. Takes what `check_url` gave.
 
     Waits LOOKUP_TIMEOUT_SECONDS at most. A name without an address is refused where the policy says
     `must_resolve`.
     """
     host, port = url.raw_host or "", url.port or 0
+    reason = "could not be resolved"
     try:
         async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
             addresses = await lookup(host, port)
+    except TimeoutError:
+        addresses, reason = [], "could not be resolved in time"
     except OSError:
         addresses = []
     if not addresses and policy.must_resolve:
-        raise Refused(f"the host {host} could not be resolved")
+        raise Refused(f"the host {host} {reason}")
     policy.check_answers(host, (address for _, address in addresses), port)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from fulfilment import brand, clock, secrets
+from fulfilment import brand, clock, party, secrets
 from fulfilment.alarm import Alarm
 from fulfilment.db.chore import is_away
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
@@ -153,6 +153,8 @@ class Deliverer:
             return
         began = asyncio.get_running_loop().time()
         attempted_at = clock.now()
+        # One task makes attempts for one workspace after another.
+        party.current.set(delivery.account_id)
         try:
             outcome = await self._send(delivery)
         finally:

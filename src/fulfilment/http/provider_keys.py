@@ -1,0 +1,187 @@
+"""The keys that an identity provider signs with, kept so that it holds up nobody while it hangs (decisions, section 3).
+
+Keys at hand serve at once, however old. They are fetched anew beside the requests, one fetch at a time; a request waits
+for it only where no key at hand can have signed its token.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextvars import Context
+from urllib.parse import urlsplit
+
+import aiohttp
+import msgspec
+import structlog
+from aiohttp.abc import AbstractResolver, ResolveResult
+from joserfc.jwk import ECKey, JWKRegistry, OKPKey, RSAKey
+
+from fulfilment import lookups, party
+from fulfilment.http.errors import ServiceUnavailable
+from fulfilment.shares import Shares
+
+FETCH_TIMEOUT_SECONDS = 5
+KEYS_LIVE_SECONDS = 300
+# How often made-up tokens, or a provider that is away, can have it asked again.
+REFETCH_AFTER_SECONDS = 30
+# While there are no keys at all every session waits for them.
+FIRST_FETCH_AFTER_SECONDS = 5
+WAITERS_MOST = 256
+MAX_DOCUMENT_BYTES = 262_144
+KEYS_MOST = 64
+# 8,192 bits in base64: what takes longer to verify is nobody's honest key.
+MODULUS_CHARACTERS = 1_366
+EXPONENT_CHARACTERS = 12
+
+_KINDS = {RSAKey.key_type, ECKey.key_type, OKPKey.key_type}
+# Of a key that should be public nothing else is even looked at.
+_PUBLIC = ("kty", "kid", "use", "alg", "n", "e", "crv", "x", "y")
+
+_log = structlog.get_logger(__name__)
+
+Key = RSAKey | ECKey | OKPKey
+
+
+class ProviderKeys:
+    """The keys of one issuer. `allows_http` where its keys may be fetched without TLS; `now` is a clock in seconds."""
+
+    def __init__(self, issuer: str, *, allows_http: bool, now: Callable[[], float] = time.monotonic):
+        self._issuer = issuer
+        self._schemes = {"https", "http"} if allows_http or urlsplit(issuer).scheme == "http" else {"https"}
+        self._now = now
+        self._keys: list[Key] = []
+        # How often they were fetched, and when last.
+        self._fetches = 0
+        self._fetched_at = 0.0
+        self._may_try_at = now()
+        self._fetching: asyncio.Task[None] | None = None
+        self._waiters = Shares(WAITERS_MOST)
+        self._is_away = False
+
+    def at_hand(self, kid: str | None) -> Sequence[Key]:
+        """What can have signed a token that names this key, or none. Never waits; old keys are fetched anew beside."""
+        if self._keys and self._now() - self._fetched_at > KEYS_LIVE_SECONDS:
+            self._begin()
+        return self._keys if kid is None else [key for key in self._keys if key.kid == kid]
+
+    async def renew(self) -> bool:
+        """Whether there are newer keys now, after having waited for a fetch if one is under way or due.
+
+        Raises ServiceUnavailable while there have never been any, and where too many wait already.
+        """
+        before = self._fetches
+        self._begin()
+        if self._fetching is not None:
+            await self._wait(self._fetching)
+        if not self._keys:
+            raise ServiceUnavailable(FIRST_FETCH_AFTER_SECONDS)
+        return self._fetches != before
+
+    async def close(self) -> None:
+        """Give up what is being fetched."""
+        if self._fetching is not None:
+            self._fetching.cancel()
+            await asyncio.wait({self._fetching})
+
+    async def _wait(self, fetching: asyncio.Task[None]) -> None:
+        asking = party.current.get()
+        if not self._waiters.take_now(asking):
+            raise ServiceUnavailable
+        try:
+            # The fetch has its own bound, and neither its end nor ours is the other's.
+            await asyncio.wait({fetching})
+        finally:
+            self._waiters.give_back(asking)
+
+    def _begin(self) -> None:
+        """Fetch, unless that is under way or was tried too short a time ago."""
+        if self._fetching is None and self._now() >= self._may_try_at:
+            # It works for everybody, and says so in the log: not in the name of the request that happened to ask.
+            self._fetching = asyncio.get_running_loop().create_task(self._renew(), context=Context())
+
+    async def _renew(self) -> None:
+        try:
+            async with asyncio.timeout(FETCH_TIMEOUT_SECONDS):
+                self._keys = await self._fetch()
+            self._fetches += 1
+            self._fetched_at = self._now()
+            if self._is_away:
+                _log.info("identity_provider_back", issuer=self._issuer)
+            self._is_away = False
+        except Exception as problem:
+            # Whatever a provider says or leaves unsaid, the keys at hand go on; it is told once.
+            if not self._is_away:
+                _log.warning("identity_provider_away", issuer=self._issuer, error=repr(problem)[:300])
+            self._is_away = True
+        finally:
+            self._fetching = None
+            pause = REFETCH_AFTER_SECONDS if self._keys else FIRST_FETCH_AFTER_SECONDS
+            self._may_try_at = self._now() + pause
+
+    async def _fetch(self) -> list[Key]:
+        connector = aiohttp.TCPConnector(resolver=_Resolver(), use_dns_cache=False)
+        async with aiohttp.ClientSession(connector=connector, auto_decompress=False) as session:
+            about = await _document(session, self._issuer.rstrip("/") + "/.well-known/openid-configuration")
+            if about.get("issuer") != self._issuer:
+                raise ValueError("it names another issuer")
+            address = about.get("jwks_uri")
+            if not isinstance(address, str) or urlsplit(address).scheme not in self._schemes:
+                raise ValueError("its keys have no address that may be asked")
+            keys = usable(await _document(session, address))
+        if not keys:
+            raise ValueError("it has no keys that can be used")
+        return keys
+
+
+def usable(document: dict) -> list[Key]:
+    """The public signing keys of a JWK set. What is no such key is left out, whatever it is."""
+    listed = document.get("keys")
+    keys = []
+    for given in listed[:KEYS_MOST] if isinstance(listed, list) else ():
+        try:
+            if _is_acceptable(given):
+                key = JWKRegistry.import_key({name: given[name] for name in _PUBLIC if name in given})
+                key.ensure_kid()
+                # The library reads a key's numbers when they are first asked for.
+                _ = key.public_key
+                keys.append(key)
+        except Exception as problem:
+            _log.debug("provider_key_left_out", error=type(problem).__name__)
+    return keys
+
+
+def _is_acceptable(given: object) -> bool:
+    return (
+        isinstance(given, dict)
+        and given.get("kty") in _KINDS
+        and given.get("use", "sig") == "sig"
+        and len(given.get("n", "")) <= MODULUS_CHARACTERS
+        and len(given.get("e", "")) <= EXPONENT_CHARACTERS
+    )
+
+
+async def _document(session: aiohttp.ClientSession, url: str) -> dict:
+    async with session.get(url, allow_redirects=False, headers={"Accept-Encoding": "identity"}) as answer:
+        if answer.status != 200:
+            raise ValueError(f"it answers HTTP {answer.status}")
+        body = bytearray()
+        async for piece in answer.content.iter_any():
+            body += piece
+            if len(body) > MAX_DOCUMENT_BYTES:
+                raise ValueError("it answers without end")
+    return msgspec.json.decode(body, type=dict)
+
+
+class _Resolver(AbstractResolver):
+    """Looks names up in the threads that are shared: one that hangs must not hold the event loop's few."""
+
+    async def resolve(self, host: str, port: int = 0, family: int = 0) -> list[ResolveResult]:
+        found = await lookups.lookup(host, port)
+        return [
+            ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=0)
+            for kind, address in found
+            if family in (0, kind)
+        ]
+
+    async def close(self) -> None:
+        """Nothing is held."""
