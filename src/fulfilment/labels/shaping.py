@@ -83,8 +83,9 @@ class Shaped(NamedTuple):
 
     @property
     def bytes(self) -> int:
-        """About what it takes of the memory."""
-        glyphs = sum(len(piece.whole.glyphs) for piece in self.pieces if piece.whole)
+        """About what it takes of the memory. Short runs are shared by all texts, and not its own."""
+        own = (piece.whole for piece in self.pieces if piece.whole and piece.end - piece.start > _SHORT)
+        glyphs = sum(len(run.glyphs) for run in own)
         return (
             sys.getsizeof(self.text) * 2
             + len(self.pieces) * _BYTES_OF_PIECE
