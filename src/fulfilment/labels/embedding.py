@@ -66,9 +66,7 @@ class EmbeddedFont:
                     }
                 ),
                 "FontDescriptor": face.addSubsetObjects(document, base, glyphs),
-                "W": pdfdoc.PDFArray(
-                    [0, pdfdoc.PDFArray([round(drawn.width * 1000, 1) for drawn in self.drawn.values()])]
-                ),
+                "W": pdfdoc.PDFArray([0, pdfdoc.PDFArray(widths)]),
                 "CIDToGIDMap": pdfdoc.PDFName("Identity"),
             }
         )

@@ -153,8 +153,29 @@ def _shape(text: str, is_bold: bool) -> Shaped:
 def _draw_part(face: Typeface, text: str, start: int, end: int, is_rtl: bool) -> Run:
     before = after = ""
     if face.joins:
-        before, after = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
+        before = _joining(text[max(0, start - _CONTEXT) : start], -1)
+        after = _joining(text[end : end + _CONTEXT], 1)
     return (_draw_short if end - start <= _SHORT else _draw)(face, text[start:end], before, after, is_rtl)
+
+
+def _joining(context: str, step: int) -> str:
+    """What stands beside a part, if a letter might join it: nothing else changes how it is drawn.
+
+    The nearest character that is no mark decides; `step` leads away from the part.
+    """
+    for char in context[::step]:
+        if (joins := _may_join(char)) is not None:
+            return context if joins else ""
+    return context
+
+
+@lru_cache(maxsize=16_384)
+def _may_join(char: str) -> bool | None:
+    """None for marks and the like, which letters join across."""
+    if char != graphemes.ZERO_WIDTH_JOINER and unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return None
+    is_mongolian_or_like_it = "\u1800" <= char <= "\u18af" or "\ua840" <= char <= "\ua87f"
+    return char == graphemes.ZERO_WIDTH_JOINER or is_mongolian_or_like_it or bidi.is_rtl(char)
 
 
 def _draw(face: Typeface, text: str, before: str, after: str, is_rtl: bool) -> Run:
