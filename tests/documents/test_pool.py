@@ -26,6 +26,15 @@ async def told(documents: Documents, words: str = "hello", party: str = "a") -> 
     return said, process
 
 
+async def told_at_last(documents: Documents) -> tuple[str, int]:
+    """The same, however long the next process takes to begin."""
+    while True:
+        try:
+            return await told(documents)
+        except ServiceUnavailable:
+            await asyncio.sleep(0.01)
+
+
 def refused(outcome: object) -> bool:
     return isinstance(outcome, ServiceUnavailable) and int(outcome.headers["Retry-After"]) > 0
 
@@ -53,7 +62,7 @@ async def test_past_its_deadline_a_drawing_ends_with_its_process_and_the_next_is
     task, process = await hanging(documents, tmp_path)
     assert refused((await asyncio.gather(task, return_exceptions=True))[0])
     await until(lambda: not psutil.pid_exists(process))
-    assert (await told(documents))[1] != process
+    assert (await told_at_last(documents))[1] != process
 
 
 @on_the_loop_of_the_api
@@ -211,9 +220,7 @@ async def test_closing_leaves_no_process_even_while_one_draws(begin: Begin, tmp_
     documents = await begin(documents_processes=2)
     task, process = await hanging(documents, tmp_path)
     await documents.close()
-    await until(
-        lambda: not [child for child in psutil.Process().children() if "fulfilment.cli.drawing" in child.cmdline()]
-    )
+    await until(lambda: not drawing_processes())
     assert not psutil.pid_exists(process)
     with pytest.raises((asyncio.CancelledError, ServiceUnavailable)):
         await task

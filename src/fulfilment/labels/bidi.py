@@ -46,7 +46,11 @@ def levels(text: str) -> tuple[int, list[int]]:
 
 def has_rtl(text: str) -> bool:
     """Whether any character of `text` runs right to left."""
-    return bool(_MAY_BE_RTL.search(text)) and any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
+    return bool(_MAY_BE_RTL.search(text)) and any(map(is_rtl, text))
+
+
+def is_rtl(char: str) -> bool:
+    return _class_of(char) in ("R", "AL")
 
 
 @lru_cache(maxsize=16_384)

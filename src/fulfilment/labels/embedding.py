@@ -2,6 +2,7 @@
 
 import codecs
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import SUBSETN
@@ -19,6 +20,14 @@ _OUTLINE_EM = 0.014
 _NO_MOVE_EM = 0.00005
 
 
+class Drawn(NamedTuple):
+    """A glyph in the document: its two-byte code in hex, the advance that the PDF declares, and what it stands for."""
+
+    code: str
+    width: float
+    text: str
+
+
 class EmbeddedFont:
     """A typeface within one document. reportlab asks it for its objects when the document is finished."""
 
@@ -26,27 +35,23 @@ class EmbeddedFont:
         self.name = f"L{number}"
         self._face = face
         self._number = number
-        self._codes: dict[int, int] = {_NOTDEF: 0}
-        self._texts: dict[int, str] = {}
+        self.drawn: dict[int, Drawn] = {}
+        self.add(_NOTDEF, "")
 
-    def code(self, glyph: int, text: str) -> int:
-        """The two-byte code of a glyph. Who copies the glyph gets the first `text` it was given."""
-        code = self._codes.setdefault(glyph, len(self._codes))
-        if text:
-            self._texts.setdefault(code, text)
-        return code
+    def add(self, glyph: int, text: str) -> Drawn:
+        """Draw the glyph from now on. Who copies it, wherever it stands, gets the `text` it was first drawn for."""
+        drawn = self.drawn[glyph] = Drawn(f"{len(self.drawn):04X}", self._width(glyph), text)
+        return drawn
 
-    def says(self, code: int) -> str:
-        return self._texts.get(code, "")
-
-    def width(self, glyph: int) -> float:
-        """The advance that the PDF declares for the glyph, in em."""
+    def _width(self, glyph: int) -> float:
+        """In em."""
         return round(self._face.embeddable.hmetrics[glyph][0] / self._face.units_per_em, 4)
 
     def addObjects(self, document: pdfdoc.PDFDocument) -> None:
         """Write the font. The name is the one that reportlab calls."""
-        glyphs = list(self._codes)
+        glyphs = list(self.drawn)
         face = self._face.embeddable
+        widths = [round(drawn.width * 1000, 1) for drawn in self.drawn.values()]
         base = (SUBSETN(self._number) + b"+" + face.name).decode("ascii")
         descendant = pdfdoc.PDFDictionary(
             {
@@ -61,7 +66,7 @@ class EmbeddedFont:
                     }
                 ),
                 "FontDescriptor": face.addSubsetObjects(document, base, glyphs),
-                "W": pdfdoc.PDFArray([0, pdfdoc.PDFArray([round(self.width(glyph) * 1000, 1) for glyph in glyphs])]),
+                "W": pdfdoc.PDFArray([0, pdfdoc.PDFArray(widths)]),
                 "CIDToGIDMap": pdfdoc.PDFName("Identity"),
             }
         )
@@ -78,7 +83,7 @@ class EmbeddedFont:
         document.idToObject["BasicFonts"].dict[self.name] = document.Reference(font, f"font:{self.name}")
 
     def _to_unicode(self, document: pdfdoc.PDFDocument, base: str) -> pdfdoc.PDFStream:
-        rows = [f"<{code:04X}> <{_utf16(text)}>" for code, text in sorted(self._texts.items())]
+        rows = [f"<{drawn.code}> <{_utf16(drawn.text)}>" for drawn in self.drawn.values() if drawn.text]
         parts = [
             "/CIDInit /ProcSet findresource begin",
             "12 dict begin",
@@ -139,12 +144,11 @@ class FontBook:
 
     def _place(self, font: EmbeddedFont, run: Run, size: float, behind: float) -> tuple[Sequence[str], float]:
         """The operators of a run, with its text where the glyphs alone do not tell it, and where they leave the pen."""
-        codes = [font.code(glyph.number, glyph.text) for glyph in run.glyphs]
-        placed, after = _placed(font, run, codes, size, behind)
+        placed, said, after = _placed(font, run, size, behind)
         # Readers turn right-to-left glyphs around by themselves; text given in reading order they turn wrong.
-        if not run.is_rtl and "".join(map(font.says, codes)) != run.text:
+        if not run.is_rtl and said != run.text:
             placed = [f"/Span <</ActualText <FEFF{_utf16(run.text)}>>> BDC", *placed, "EMC"]
-        if len(codes) == 1 and not run.glyphs[0].dy and -_NO_MOVE_EM < behind < _NO_MOVE_EM:
+        if len(run.glyphs) == 1 and not run.glyphs[0].dy and -_NO_MOVE_EM < behind < _NO_MOVE_EM:
             # It is held on to, so that its id stays its own.
             self._told[id(run)] = run, placed, after
         return placed, after
@@ -155,27 +159,32 @@ class FontBook:
         return font
 
 
-def _placed(font: EmbeddedFont, run: Run, codes: list[int], size: float, behind: float) -> tuple[list[str], float]:
-    """The TJ operators of a run, and how far the pen then stands from where the next run begins, in em.
+def _placed(font: EmbeddedFont, run: Run, size: float, behind: float) -> tuple[list[str], str, float]:
+    """The TJ operators of a run, what its glyphs stand for, and how far the pen then stands from the next run, in em.
 
     `behind` is the same for the run before. A raised or lowered glyph closes the array, for the rise is a state.
     """
     operators: list[str] = []
     array: list[str] = []
+    said: list[str] = []
+    known = font.drawn
     rise = 0.0
-    for glyph, code in zip(run.glyphs, codes, strict=True):
-        if glyph.dy != rise:
-            operators += [*_array(array), f"{_number(glyph.dy * size)} Ts"]
-            array, rise = [], glyph.dy
-        move = round((behind - glyph.dx) * 1000, 1)
-        array.append(f"{_number(move)}<{code:04X}>" if move else f"<{code:04X}>")
-        behind = font.width(glyph.number) - glyph.advance + glyph.dx
+    for number, text, advance, dx, dy in run.glyphs:
+        drawn = known.get(number) or font.add(number, text)
+        if dy != rise:
+            operators += [*_array(array), f"{_number(dy * size)} Ts"]
+            array, rise = [], dy
+        code, width, meant = drawn
+        said.append(meant)
+        move = behind - dx
+        array.append(code if -_NO_MOVE_EM < move < _NO_MOVE_EM else f">{_number(round(move * 1000, 1))}<{code}")
+        behind = width - advance + dx
     operators += _array(array)
-    return ([*operators, "0 Ts"] if rise else operators), behind
+    return ([*operators, "0 Ts"] if rise else operators), "".join(said), behind
 
 
 def _array(parts: list[str]) -> list[str]:
-    return [f"[{''.join(parts).replace('><', '')}] TJ"] if parts else []
+    return [f"[<{''.join(parts)}>] TJ".replace("<>", "")] if parts else []
 
 
 def _utf16(text: str) -> str:

@@ -83,8 +83,9 @@ class Shaped(NamedTuple):
 
     @property
     def bytes(self) -> int:
-        """About what it takes of the memory."""
-        glyphs = sum(len(piece.whole.glyphs) for piece in self.pieces if piece.whole)
+        """About what it takes of the memory. Short runs are shared by all texts, and not its own."""
+        own = (piece.whole for piece in self.pieces if piece.whole and piece.end - piece.start > _SHORT)
+        glyphs = sum(len(run.glyphs) for run in own)
         return (
             sys.getsizeof(self.text) * 2
             + len(self.pieces) * _BYTES_OF_PIECE
@@ -152,8 +153,29 @@ def _shape(text: str, is_bold: bool) -> Shaped:
 def _draw_part(face: Typeface, text: str, start: int, end: int, is_rtl: bool) -> Run:
     before = after = ""
     if face.joins:
-        before, after = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
+        before = _joining(text[max(0, start - _CONTEXT) : start], -1)
+        after = _joining(text[end : end + _CONTEXT], 1)
     return (_draw_short if end - start <= _SHORT else _draw)(face, text[start:end], before, after, is_rtl)
+
+
+def _joining(context: str, step: int) -> str:
+    """What stands beside a part, if a letter might join it: nothing else changes how it is drawn.
+
+    The nearest character that is no mark decides; `step` leads away from the part.
+    """
+    for char in context[::step]:
+        if (joins := _may_join(char)) is not None:
+            return context if joins else ""
+    return context
+
+
+@lru_cache(maxsize=16_384)
+def _may_join(char: str) -> bool | None:
+    """None for marks and the like, which letters join across."""
+    if char != graphemes.ZERO_WIDTH_JOINER and unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return None
+    is_mongolian_or_like_it = "\u1800" <= char <= "\u18af" or "\ua840" <= char <= "\ua87f"
+    return char == graphemes.ZERO_WIDTH_JOINER or is_mongolian_or_like_it or bidi.is_rtl(char)
 
 
 def _draw(face: Typeface, text: str, before: str, after: str, is_rtl: bool) -> Run:

@@ -111,8 +111,8 @@ def _cuts(shaped: Shaped, width: float) -> Iterator[tuple[int, int]]:
     first = 0
     while first < count:
         at = max(bisect_right(reach, reach[first] + width, first) - 1, first + 1)
-        # Blanks may stand out over the end of a line.
-        while at < count and text[starts[at]].isspace():
+        # Blanks may stand out over the end of a line, unless they bear a mark.
+        while at < count and starts[at + 1] - starts[at] == 1 and text[starts[at]].isspace():
             at += 1
         if at >= count:
             break
