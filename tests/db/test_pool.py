@@ -8,6 +8,7 @@ import asyncpg
 import msgspec
 import pytest
 
+from fulfilment.db import pool, silence
 from fulfilment.db.pool import Database, PoolFull
 from fulfilment.settings import load
 
@@ -169,3 +170,79 @@ async def test_the_place_of_one_that_could_not_connect_goes_to_the_next(database
     assert isinstance(first, ConnectionRefusedError)
     assert len(set(others)) == 1
     await db.close()
+
+
+async def sessions(url: str) -> set[int]:
+    """The server's processes for connections of pools on this database."""
+    witness = await asyncpg.connect(url)
+    try:
+        statement = """
+            SELECT pid FROM pg_stat_activity
+             WHERE datname = current_database() AND application_name = 'fulfilment api'
+        """
+        return {row["pid"] for row in await witness.fetch(statement)}
+    finally:
+        await witness.close()
+
+
+async def until_ended(url: str, process: int) -> None:
+    async with asyncio.timeout(60):
+        while process in await sessions(url):  # noqa: ASYNC110 - the server decides when
+            await asyncio.sleep(0.02)
+
+
+async def test_what_nobody_uses_for_long_is_closed(db: Database, database_url: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(silence, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(pool, "_IDLE_SECONDS", 0.5)
+    await until_ended(database_url, await ask(db))
+    assert await ask(db) > 0
+
+
+async def test_what_is_old_is_closed_at_hand_and_when_it_comes_back(database_url: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(silence, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(pool, "_OLD_SECONDS", 0.0)
+    db = Database(load({}), database_url, size=SIZE)
+    await db.open()
+    await until_ended(database_url, await ask(db))
+    async with db.connection() as connection:
+        process = await connection.fetchval("SELECT pg_backend_pid() FROM pg_sleep(0.2)")
+    await until_ended(database_url, process)
+    await db.close()
+
+
+async def test_a_flush_closes_what_is_at_hand_and_what_is_lent_when_it_comes_back(db: Database, database_url: str):
+    async with db.connection() as lent:
+        at_hand = await ask(db)
+        process = await lent.fetchval(MINE)
+        db.flush()
+        await until_ended(database_url, at_hand)
+        assert await lent.fetchval(MINE) == process
+    await until_ended(database_url, process)
+    assert await ask(db) not in (at_hand, process)
+
+
+async def test_what_was_interrupted_has_ended_before_its_connection_is_lent_again(database_url: str):
+    db = Database(load({}), database_url, size=1)
+    await db.open()
+    await ask(db, "SELECT 1 FROM pg_advisory_lock(7)")
+    for _ in range(3):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1), db.transaction() as connection:
+                await connection.execute("SELECT pg_sleep(60)")
+        # The same session goes on, with nothing left open and its lock still held.
+        async with db.connection() as connection:
+            assert not connection.is_in_transaction()
+            assert await connection.fetchval("SELECT pg_advisory_unlock(7)")
+            await connection.execute("SELECT pg_advisory_lock(7)")
+    await db.close()
+
+
+async def test_closing_waits_for_what_is_lent_and_leaves_no_session(database_url: str):
+    db = Database(load({}), database_url, size=SIZE)
+    await db.open()
+    slow = asyncio.create_task(ask(db, "SELECT pg_backend_pid() FROM pg_sleep(0.5)"))
+    idle = await ask(db)
+    await db.close()
+    assert slow.done()
+    for process in (idle, await slow):
+        await until_ended(database_url, process)

@@ -18,6 +18,7 @@ from fulfilment.db.pool import Database
 from fulfilment.db.presence import Presence
 from fulfilment.settings import load
 from tests.harness import goods
+from tests.harness.database import rows
 from tests.harness.parallel import Call, send_together
 from tests.harness.wire import Wire, wired
 from tests.http.service import serving
@@ -31,7 +32,9 @@ PATIENT = {
     "database_lock_timeout_seconds": str(HOURS_IN_SECONDS),
 }
 MINE = "SELECT pg_backend_pid()"
-WAITING = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+WAITING = """
+    SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND $1 <> ''
+"""
 
 
 @pytest.fixture
@@ -199,7 +202,7 @@ def test_a_mutation_that_was_swallowed_is_unclear_and_done_once_when_it_is_asked
         blocker.execute("SELECT 1 FROM stock_levels WHERE account_id = %s FOR UPDATE", [client.account_id])
         change = goods.change(*level, 1)
         swallowed = pool.submit(client, "POST", "/api/v1/stock/adjust", change, "key-1")
-        eventually(lambda: blocker.execute(WAITING).fetchall())
+        eventually(lambda: rows(client, WAITING))
         wire.silence()
         blocker.rollback()
         assert swallowed.result().refusal == (503, "SERVICE_UNAVAILABLE")

@@ -19,7 +19,7 @@ import asyncpg
 import structlog
 
 from fulfilment import app, cli, worker
-from fulfilment.db import convoy, pool
+from fulfilment.db import pool, ride
 
 log = structlog.get_logger("tests.loans")
 
@@ -31,7 +31,7 @@ _DRIVER = Path(asyncpg.__file__).parent
 _held: dict[asyncio.Task, list[Any]] = {}
 # What the members of trips are answered by.
 _answers: weakref.WeakSet[asyncio.Future] = weakref.WeakSet()
-PATCHED = ((pool, "_Loan"), (convoy, "_Call"), (convoy, "_ride"), (convoy._Shared, "drive"))
+PATCHED = ((pool, "_Loan"), (ride, "_Call"), (ride, "_ride"), (ride._Shared, "drive"))
 _Loan, _Call, _ride, _drive = (getattr(place, name) for place, name in PATCHED)
 
 
@@ -120,7 +120,7 @@ class Watched(Coroutine[Any, Any, Any]):
 
 
 def _is_completed_by(held: Any, awaited: Any) -> bool:
-    if isinstance(held, convoy._Shared):
+    if isinstance(held, ride._Shared):
         return awaited in _answers
     if isinstance(held, asyncio.Event):
         return awaited in held._waiters

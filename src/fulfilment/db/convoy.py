@@ -1,10 +1,9 @@
 """Transactions that travel together: mutations that arrive while one is committing share the next commit.
 
-Each member runs the same handler as it would alone. When every member waits for a statement, those with the same text
-go to the server in one round trip, and one commit makes all of them durable. Where a member fails, the whole trip is
-rolled back: that member is run again by itself, the others travel once more without it, so that nobody is refused, or
-much delayed, for what another did. Each workspace has convoys of its own, since a trip waits for every row that one of
-its members waits for: docs/decisions/0032-convoys-of-one-workspace.md.
+Each member runs the same handler as it would alone (db/ride.py), and one commit makes all of them durable. Where a
+member fails, the whole trip is rolled back: that member is run again by itself, the others travel once more without
+it, so that nobody is refused, or much delayed, for what another did. Each workspace has convoys of its own, since a
+trip waits for every row that one of its members waits for: docs/decisions/0032-convoys-of-one-workspace.md.
 """
 
 import asyncio
@@ -18,9 +17,9 @@ import msgspec
 from fulfilment import party
 from fulfilment.db.outage import LOST
 from fulfilment.db.pool import Database
-from fulfilment.db.tx import Executor, Tx
+from fulfilment.db.ride import Job, Stranded, ride_together
+from fulfilment.db.tx import Tx
 
-Job = Callable[[Executor], Awaitable[tuple[Tx, Any]]]
 # Stores what the members did and returns what each of them is answered.
 Settle = Callable[[asyncpg.Connection, Sequence[tuple[Tx, Any]]], Awaitable[list[Any]]]
 
@@ -30,10 +29,6 @@ MAX_TRIPS = 2
 
 # The server was lost, perhaps while it committed: what became of the trip is not known, so nothing may be run again.
 _LOST = (OSError, *LOST)
-
-
-class Stranded(Exception):
-    """The trip failed; its member must be run alone. Nothing of it was kept."""
 
 
 class _Broken(Exception):
@@ -58,74 +53,6 @@ class _Member(msgspec.Struct):
         if not self.answer.done():
             is_lost = isinstance(problem, _LOST) and not isinstance(problem, TimeoutError)
             self.answer.set_exception(problem if is_lost else Stranded(type(problem).__name__))
-
-
-class _Call(msgspec.Struct):
-    statement: str
-    args: tuple[Any, ...]
-    answer: asyncio.Future
-
-    def fail(self, problem: Exception) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(problem)
-
-
-class _Shared:
-    """A connection that several members use at once: their statements are gathered and sent together."""
-
-    def __init__(self, connection: asyncpg.Connection, members: int):
-        self._connection = connection
-        self._running = members
-        self._calls: list[_Call] = []
-        self._turn = asyncio.Event()
-
-    async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None:
-        call = _Call(statement, args, asyncio.get_running_loop().create_future())
-        self._calls.append(call)
-        self._look()
-        return await call.answer
-
-    async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]:
-        raise Stranded("a convoy carries only statements of one row")
-
-    async def fetchmany(self, statement: str, args: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]:
-        raise Stranded("a convoy carries only statements of one row")
-
-    def leave(self) -> None:
-        """A member has finished."""
-        self._running -= 1
-        self._look()
-
-    def _look(self) -> None:
-        if len(self._calls) >= self._running:
-            self._turn.set()
-
-    async def drive(self) -> None:
-        """Send what the members wait for, round by round, until all have finished."""
-        while True:
-            await self._turn.wait()
-            self._turn.clear()
-            if not self._running:
-                return
-            calls, self._calls = self._calls, []
-            groups: dict[str, list[_Call]] = {}
-            for call in calls:
-                groups.setdefault(call.statement, []).append(call)
-            for statement, group in groups.items():
-                await self._send(statement, group)
-
-    async def _send(self, statement: str, group: list[_Call]) -> None:
-        try:
-            rows = await self._connection.fetchmany(statement, [call.args for call in group])
-            if len(rows) != len(group):
-                raise Stranded("a convoy carries only statements of one row")
-        except Exception as problem:
-            for call in group:
-                call.fail(problem)
-            return
-        for call, row in zip(group, rows, strict=True):
-            if not call.answer.done():
-                call.answer.set_result(row)
 
 
 def _rest() -> None:
@@ -186,7 +113,7 @@ class Convoy:
         finally:
             # In the same breath as the last look: whoever joined a moment later would count on a trip that has ended.
             self._under_way -= 1
-            if not self._under_way:
+            if not self._under_way and not self._waiting:
                 self._on_idle()
 
     async def _carry(self) -> None:
@@ -208,7 +135,7 @@ class Convoy:
 
     async def _travel(self, jobs: list[Job]) -> list[Any]:
         async with self._db.transaction() as connection:
-            outcomes = await _ride_together(connection, jobs)
+            outcomes = await ride_together(connection, jobs)
             lost = next((outcome for outcome in outcomes if isinstance(outcome, _LOST)), None)
             if lost is not None:
                 raise lost
@@ -228,34 +155,3 @@ class Convoy:
                 member.has_travelled = True
                 again.append(member)
         self._waiting[:0] = again
-
-
-async def _ride_together(connection: asyncpg.Connection, jobs: list[Job]) -> list[Any]:
-    """What each job came to: its result or its exception."""
-    if len(jobs) == 1:
-        # It needs nobody else's pace, which would cost it as much as its statements do.
-        return [await _ride_alone(connection, jobs[0])]
-    shared = _Shared(connection, len(jobs))
-    riding = [asyncio.create_task(_ride(shared, job)) for job in jobs]
-    try:
-        await shared.drive()
-    finally:
-        for task in riding:
-            if not task.done():
-                task.cancel()
-        outcomes = await asyncio.gather(*riding, return_exceptions=True)
-    return outcomes
-
-
-async def _ride_alone(connection: asyncpg.Connection, job: Job) -> Any:
-    try:
-        return await job(connection)
-    except Exception as problem:
-        return problem
-
-
-async def _ride(shared: _Shared, job: Job) -> tuple[Tx, Any]:
-    try:
-        return await job(shared)
-    finally:
-        shared.leave()
