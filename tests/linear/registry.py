@@ -92,6 +92,7 @@ def _named() -> dict[str, Case]:
             ),
             _HEAD_CHARACTERS,
         ),
+        "route": Case(texts.find_route, texts.PATHS, ("http.paths.find",), _HEAD_CHARACTERS),
         "path": Case(texts.read_path, texts.PATHS, ("http.server._path_value",), _HEAD_CHARACTERS),
         "accept header": Case(
             texts.read_media, texts.MEDIA, ("credits.statement.is_csv_wanted", "http.server._body"), _HEAD_CHARACTERS
@@ -168,7 +169,7 @@ READS_OWN = {
         "shipments.calls.read_actor",
         "shipments.calls.read_key",
         "shipments.calls.read_terms",
-        "shipments.label._label",
+        "shipments.drawing.draw",
         "shipments.parcel.booking_request",
         "shipments.queries.shown",
         "shipments.replacement.replace",
@@ -183,10 +184,12 @@ READS_OWN = {
         "db.sql.sql",
         "events.schemas._named",
         "http.operation.describe",
+        "http.paths.add",
         "http.operation._camel",
         "http.refusals._is_ours",
         "http.route.summary",
         "http.webhook.describe",
+        "shipments.drawing.specimen",
     ),
     "what the operator set or the machine says": (
         "db.embedded._ensure_database",
@@ -208,7 +211,6 @@ READS_OWN = {
     "what was read already": (
         "http.server._arguments",
         "shipments.booking._settle",
-        "shipments.label.render",
         "shipping.rates.quote",
     ),
     "2 KiB at most": ("webhooks.outbound.attempt._read",),
@@ -221,4 +223,4 @@ BUILT_PATTERNS = {
 
 # Labels and other drawn documents have their own processes, bounds and tests of time (tests/labels); the simulator, the
 # demonstration and the command line serve whoever runs them.
-OF_THEIR_OWN = ("labels.", "aggregators.simulator.", "demo.", "cli.")
+OF_THEIR_OWN = ("labels.", "documents.", "aggregators.simulator.", "demo.", "cli.")
