@@ -8,13 +8,14 @@ import os
 
 import msgspec
 
+from fulfilment.http.bearer import MAX_TOKEN_BYTES
+from fulfilment.http.provider_keys import MAX_DOCUMENT_BYTES
 from fulfilment.http.request import MAX_QUERY_BYTES
 from tests.linear.search import Grammar, Run
 
 MIB = 2**20
 # Courier's answers are read up to this (aggregators/biteship/wire.py).
 _ANSWER_CHARACTERS = 2 * MIB
-_TOKEN_CHARACTERS = 16_384
 # The HTTP server reads no longer head of a request than this.
 _HEAD_CHARACTERS = 417_792
 
@@ -97,12 +98,12 @@ def _named() -> dict[str, Case]:
         "accept header": Case(
             texts.read_media, texts.MEDIA, ("credits.statement.is_csv_wanted", "http.server._body"), _HEAD_CHARACTERS
         ),
-        "token": Case(answers.read_token, answers.TOKEN, ("http.bearer._claims",), _TOKEN_CHARACTERS),
+        "token": Case(answers.read_token, answers.TOKEN, ("http.bearer._read",), MAX_TOKEN_BYTES),
         "provider": Case(
             answers.read_provider,
-            Grammar([(each, "") for each in requests.JSON], ["", '{"keys":[', '{"keys":"']),
-            ("http.bearer._document", "http.bearer._fetch_keys"),
-            262_144,
+            answers.PROVIDER,
+            ("http.provider_keys._document", "http.provider_keys._fetch"),
+            MAX_DOCUMENT_BYTES,
         ),
         "webhook signature": Case(texts.read_mark, texts.MARKS, ("webhooks.outbound.signature._parse",)),
         "webhook address": Case(
@@ -199,6 +200,8 @@ READS_OWN = {
         "db.postmaster._last_words",
         "db.postmaster._run",
         "http.client_address.__init__",
+        "http.connections.without_zone",
+        "http.provider_keys.__init__",
         "secrets.parse_keyring",
         "settings.load",
         "settings._require_network",
