@@ -38,6 +38,12 @@ def test_an_entry_says_who_did_what_from_where(merchant: Client):
     }
 
 
+def test_of_a_long_user_agent_the_beginning_is_kept(merchant: Client):
+    said = "shop/1.0 " + "x" * 5_000
+    assert merchant("POST", "/api/v1/products", {"name": "Coffee"}, headers=[("User-Agent", said)]).status == 201
+    assert merchant("GET", LOG).data["entries"][0]["userAgent"] == said[:500]
+
+
 def test_what_a_partner_does_stands_in_the_merchants_log_and_names_the_partner(api, merchant: Client):
     partner = open_partner(api, "shopkit")
     provision(merchant, "shopkit")

@@ -8,13 +8,14 @@ import os
 
 import msgspec
 
+from fulfilment.http.bearer import MAX_TOKEN_BYTES
+from fulfilment.http.provider_keys import MAX_DOCUMENT_BYTES
 from fulfilment.http.request import MAX_QUERY_BYTES
 from tests.linear.search import Grammar, Run
 
 MIB = 2**20
 # Courier's answers are read up to this (aggregators/biteship/wire.py).
 _ANSWER_CHARACTERS = 2 * MIB
-_TOKEN_CHARACTERS = 16_384
 # The HTTP server reads no longer head of a request than this.
 _HEAD_CHARACTERS = 417_792
 
@@ -92,16 +93,17 @@ def _named() -> dict[str, Case]:
             ),
             _HEAD_CHARACTERS,
         ),
+        "route": Case(texts.find_route, texts.PATHS, ("http.paths.find",), _HEAD_CHARACTERS),
         "path": Case(texts.read_path, texts.PATHS, ("http.server._path_value",), _HEAD_CHARACTERS),
         "accept header": Case(
             texts.read_media, texts.MEDIA, ("credits.statement.is_csv_wanted", "http.server._body"), _HEAD_CHARACTERS
         ),
-        "token": Case(answers.read_token, answers.TOKEN, ("http.bearer._claims",), _TOKEN_CHARACTERS),
+        "token": Case(answers.read_token, answers.TOKEN, ("http.bearer._read",), MAX_TOKEN_BYTES),
         "provider": Case(
             answers.read_provider,
-            Grammar([(each, "") for each in requests.JSON], ["", '{"keys":[', '{"keys":"']),
-            ("http.bearer._document", "http.bearer._fetch_keys"),
-            262_144,
+            answers.PROVIDER,
+            ("http.provider_keys._document", "http.provider_keys._fetch"),
+            MAX_DOCUMENT_BYTES,
         ),
         "webhook signature": Case(texts.read_mark, texts.MARKS, ("webhooks.outbound.signature._parse",)),
         "webhook address": Case(
@@ -168,7 +170,7 @@ READS_OWN = {
         "shipments.calls.read_actor",
         "shipments.calls.read_key",
         "shipments.calls.read_terms",
-        "shipments.label._label",
+        "shipments.drawing.draw",
         "shipments.parcel.booking_request",
         "shipments.queries.shown",
         "shipments.replacement.replace",
@@ -183,10 +185,12 @@ READS_OWN = {
         "db.sql.sql",
         "events.schemas._named",
         "http.operation.describe",
+        "http.paths.add",
         "http.operation._camel",
         "http.refusals._is_ours",
         "http.route.summary",
         "http.webhook.describe",
+        "shipments.drawing.specimen",
     ),
     "what the operator set or the machine says": (
         "db.embedded._ensure_database",
@@ -196,6 +200,8 @@ READS_OWN = {
         "db.postmaster._last_words",
         "db.postmaster._run",
         "http.client_address.__init__",
+        "http.connections.without_zone",
+        "http.provider_keys.__init__",
         "secrets.parse_keyring",
         "settings.load",
         "settings._require_network",
@@ -208,7 +214,6 @@ READS_OWN = {
     "what was read already": (
         "http.server._arguments",
         "shipments.booking._settle",
-        "shipments.label.render",
         "shipping.rates.quote",
     ),
     "2 KiB at most": ("webhooks.outbound.attempt._read",),
@@ -221,4 +226,4 @@ BUILT_PATTERNS = {
 
 # Labels and other drawn documents have their own processes, bounds and tests of time (tests/labels); the simulator, the
 # demonstration and the command line serve whoever runs them.
-OF_THEIR_OWN = ("labels.", "aggregators.simulator.", "demo.", "cli.")
+OF_THEIR_OWN = ("labels.", "documents.", "aggregators.simulator.", "demo.", "cli.")

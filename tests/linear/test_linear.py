@@ -44,11 +44,11 @@ def test_every_function_that_takes_text_apart_has_a_case() -> None:
     assert sorted(own - readers) == sorted(covered & own) == [], "this is listed in vain"
 
 
-def test_the_search_finds_what_a_quadratic_pattern_cannot_bear() -> None:
-    # From every letter on it reads all that follow, and finds no mark at their end.
-    marked = re.compile(r"a+!")
-    chosen = worst(marked.search, patterns.grammar_of(re.compile(r"a+![b-z]*")))
-    assert chosen[0].grown(100).count("a") > 90
+def test_the_search_finds_what_stopped_every_process_once() -> None:
+    """A pattern of strings, given one that never closes and is full of escaped quotes, begins anew at each of them."""
+    strings = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+    chosen = worst(patterns.runs_of(strings, ("sub",)), patterns.grammar_of(strings))
+    assert set(chosen[0].head) == {'"', "\\"}
 
 
 def test_what_does_not_end_is_killed_and_the_next_case_runs() -> None:

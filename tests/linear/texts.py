@@ -5,6 +5,7 @@ import io
 
 import msgspec
 
+from fulfilment import app
 from fulfilment.catalog import search
 from fulfilment.catalog_file import reading
 from fulfilment.catalog_file.columns import COLUMNS
@@ -15,6 +16,7 @@ from fulfilment.credits.records import StatementQuery
 from fulfilment.fields import PageQuery
 from fulfilment.http import body, client_address, nesting, paging, server, signing
 from fulfilment.http.errors import ApiError, Validation
+from fulfilment.http.paths import Paths
 from fulfilment.http.request import Request
 from fulfilment.licenses import key_format
 from fulfilment.shipments import label
@@ -87,6 +89,11 @@ CSV = Grammar(
 )
 
 
+_TABLE: Paths[str] = Paths()
+for _path in {route.path for route in app.all_routes()}:
+    _TABLE.add(_path, _path)
+
+
 def is_deep(text: str) -> None:
     nesting.is_deep(text.encode())
 
@@ -143,6 +150,11 @@ def read_path(text: str) -> None:
         server._path_value(text)
     except ApiError:
         return
+
+
+def find_route(text: str) -> None:
+    _TABLE.find(text)
+    _TABLE.find(f"/api/v1/products/{text}")
 
 
 def read_media(text: str) -> None:

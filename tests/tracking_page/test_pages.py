@@ -13,8 +13,8 @@ from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
 from tests.http.service import Client, Service
 
-HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>{{ 7 * 7 }}</style>'&amp;"
-BROKEN_TOKENS = ("0" * 32, "0" * 31, "0" * 33, "A" * 32, "%00", "%FF%FE", "%2F..%2F..", "..", "%3Cscript%3E", "'--")
+HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>{{ 91*77 }}</style>'&amp;"
+BROKEN_TOKENS = ("0" * 32, "0" * 31, "0" * 33, "A" * 32, "%00", "%FF%FE", "%2F..%2F..", "%3Cscript%3E", "'--")
 
 
 def test_a_draft_is_being_prepared(merchant: Client) -> None:
@@ -155,7 +155,7 @@ def test_what_others_wrote_is_text_and_nothing_else(merchant: Client, courier: C
     tags = {tag for tag, _ in page.elements}
     assert not tags & {"script", "img", "b", "iframe", "form", "object"}
     assert not [name for _, attributes in page.elements for name in attributes if name.startswith("on")]
-    assert page.text.count(HOSTILE) >= 4 and "49" not in page.text
+    assert page.text.count(HOSTILE) >= 4 and "7007" not in page.text
 
 
 @pytest.mark.parametrize("name", [" ", "\u202e", "\u200b", "👩‍👩‍👧", "\x01", "É" * 100, "\U000e0001"])
@@ -208,10 +208,10 @@ def test_a_token_with_something_behind_it_is_none(merchant: Client) -> None:
         assert open_page(merchant.service, bad).status == 404, bad
 
 
-@pytest.mark.parametrize("method", ["HEAD", "POST", "PUT", "DELETE"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
 def test_a_page_is_only_read(merchant: Client, method: str) -> None:
     answer = merchant.service.send(method, link_of(merchant, new_shipment(merchant)["id"]), [])
-    assert (answer.status, answer.headers["allow"]) == (405, "GET")
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
 
 
 @pytest.mark.parametrize("is_known", [True, False])

@@ -76,7 +76,7 @@ class Sessions:
             actor_email=email if _is_name(email) else None,
             scopes=("read", "write", "admin"),
             ip=request.client_ip,
-            user_agent=request.header("user-agent"),
+            user_agent=request.user_agent,
         )
 
     async def _open(self, account_id: str) -> None:

@@ -179,7 +179,7 @@ def _caller(row: asyncpg.Record, served_id: str | None, request: Request) -> Cal
         partner=row["partner"],
         acts_for=served_id is not None,
         ip=request.client_ip,
-        user_agent=request.header("user-agent"),
+        user_agent=request.user_agent,
     )
 
 

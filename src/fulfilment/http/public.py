@@ -56,7 +56,7 @@ class Public:
             actor_id="",
             bearer=bearer,
             ip=request.client_ip,
-            user_agent=request.header("user-agent"),
+            user_agent=request.user_agent,
         )
         key = idempotency.of(request, caller.memory_partner)
         memory = await self._recall(caller, request)

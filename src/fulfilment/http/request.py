@@ -14,6 +14,7 @@ from fulfilment.http.incoming import Incoming
 
 MAX_QUERY_BYTES = 32_768
 MAX_KEY_LENGTH = 255
+_USER_AGENT_CHARACTERS = 500
 
 Result = TypeVar("Result")
 
@@ -77,6 +78,12 @@ class Request:
         """The first value of a header, decoded leniently."""
         values = self.headers.get(name)
         return values[0].decode("utf-8", "replace") if values else None
+
+    @property
+    def user_agent(self) -> str | None:
+        """What the caller says it is, as far as the audit log keeps it."""
+        said = self.header("user-agent")
+        return None if said is None else said[:_USER_AGENT_CHARACTERS]
 
     @cached_property
     def raw_idempotency_key(self) -> bytes | None:
