@@ -4,7 +4,7 @@ import gc
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fulfilment import brand, logs, secrets, settings
+from fulfilment import brand, logs, pulse, secrets, settings
 from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
@@ -103,6 +103,7 @@ class Process:
         await self.documents.open()
         self._key_use.begin()
         _spare_what_stays()
+        pulse.begin()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
@@ -111,6 +112,7 @@ class Process:
         await self.server.callers.sessions.close()
         await self.aggregators.close()
         await self.db.close()
+        pulse.end()
 
 
 def _spare_what_stays() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import msgspec
 import structlog
 
-from fulfilment import background, brand, secrets
+from fulfilment import background, brand, pulse, secrets
 from fulfilment.background import Work
 from fulfilment.db import session
 from fulfilment.db.bell import Bell
@@ -112,12 +112,15 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
     tasks = [background.begin(name, loop, expected=(*UNAVAILABLE, PoolFull)) for name, loop in loops.items()]
+    pulse.begin()
     _log.info("worker_started", loops=len(loops))
     try:
         await asyncio.gather(*tasks)
     finally:
+        _log.info("worker_stopping", waiting_for="attempts under way", seconds_at_most=STOP_SECONDS)
         await background.end(*tasks)
         await deliverer.finish(STOP_SECONDS)
+        pulse.end()
         _log.info("worker_stopped")
 
 
