@@ -11,7 +11,7 @@ GRACE_SECONDS = 5.0
 
 
 def hold() -> bool:
-    """End this process, first politely, when the supervisor that started it is gone. False, and nothing, if none did."""
+    """End this process, first politely, when the supervisor that started it is gone; whether there is one."""
     supervisor = os.environ.get(PARENT_VARIABLE)
     if supervisor:
         hold_to(int(supervisor))
