@@ -128,18 +128,24 @@ def _started(data: Path, durable: bool) -> Server:
 
 
 def _prepare_and_launch(data: Path, programs: Path, durable: bool) -> None:
-    user = unprivileged.server_user()
-    user.make_runnable(programs)
-    user.make_reachable(data)
+    user = _server_user(data, programs)
     postmaster.ensure_initialised(data, programs, user, durable=durable)
     _launch(data, programs, durable, socket_folder.choose(data, user))
 
 
 def _launch(data: Path, programs: Path, durable: bool, sockets: Path) -> None:
-    user = unprivileged.server_user()
+    user = _server_user(data, programs)
     socket_folder.ensure(sockets, data, user)
     postmaster.end_orphans(data)
     postmaster.launch(data, programs, user, sockets, tuning.DURABLE if durable else tuning.THROWAWAY)
+
+
+def _server_user(data: Path, programs: Path) -> unprivileged.ServerUser:
+    """Whom the server runs as, who can reach what it needs."""
+    user = unprivileged.server_user()
+    user.make_runnable(programs)
+    user.make_reachable(data)
+    return user
 
 
 def _process_of(pid: int) -> psutil.Process | None:
