@@ -6,12 +6,13 @@ from pathlib import Path
 
 import psutil
 import pytest
+from structlog.testing import capture_logs
 
 from fulfilment.cli import supervisor
 from fulfilment.cli.supervisor import Child, Supervisor
 
 SLEEP = "import time; time.sleep(3600)"
-STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(3600)"
+STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); {then}; time.sleep(3600)"
 PARENT = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {SLEEP!r}]).wait()"
 
 
@@ -72,11 +73,20 @@ async def test_a_child_that_ends_during_the_start_is_named_and_not_tried_again(i
     assert ours() == []
 
 
-async def test_leaving_ends_grandchildren_and_those_who_will_not_listen(monkeypatch):
+async def test_leaving_ends_grandchildren_and_those_who_will_not_listen(monkeypatch, tmp_path: Path):
+    ready = tmp_path / "ready"
+    stubborn = STUBBORN.format(then=f"open({str(ready)!r}, 'w')")
     monkeypatch.setattr(supervisor, "STOP_TIMEOUT_SECONDS", 0.2)
-    async with Supervisor([child("parent", PARENT), child("stubborn", STUBBORN)], {}):
-        found = await family(3)
+    with capture_logs() as said:
+        async with Supervisor([child("parent", PARENT), child("stubborn", stubborn)], {}):
+            found = await family(3)
+            while not ready.exists():  # noqa: ASYNC110 - the system sends no event for it
+                await asyncio.sleep(0.01)
     assert not psutil.wait_procs(found, timeout=10)[1]
+    asked, forced = said
+    assert asked["event"] == "stopping" and sorted(asked["waiting_for"]) == ["parent", "stubborn"]
+    assert asked["seconds_at_most"] == 0.2
+    assert forced["event"] == "stopping by force" and forced["processes"] == ["stubborn"]
 
 
 async def test_what_a_child_leaves_behind_is_ended_before_it_starts_again(impatient):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import structlog
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
@@ -29,6 +30,8 @@ HEAD_TIMEOUT_SECONDS = 10
 RESPAWN_SECONDS = 0.5
 STOP_TIMEOUT_SECONDS = 5
 
+_log = structlog.get_logger(__name__)
+
 
 def run(settings: Settings, options: Namespace) -> int:
     """Serve until SIGTERM or SIGINT; requests under way get a few seconds to finish."""
@@ -40,11 +43,19 @@ def run(settings: Settings, options: Namespace) -> int:
     return 0
 
 
+class _Server(Granian):
+    """Granian, saying what it waits for when it is told to stop."""
+
+    def signal_handler_interrupt(self, *args: Any, **kwargs: Any) -> None:
+        super().signal_handler_interrupt(*args, **kwargs)
+        _log.info("stopping", waiting_for=["requests under way"], seconds_at_most=STOP_TIMEOUT_SECONDS)
+
+
 def serve(settings: Settings, factory: str) -> None:
     """Serve the ASGI application that `factory` ("module:function") makes in each process."""
     most = file_limit.make_room(settings.api_connections)
     watchdog = Watchdog(settings.watchdog_seconds, lambda _pid: "api")
-    server = Granian(
+    server = _Server(
         factory,
         address=settings.host,
         port=settings.port,
