@@ -125,6 +125,15 @@ def test_a_folder_that_is_gone_is_never_begun_anew_and_is_used_again_when_it_is_
         assert kept(server) == ["a"]
 
 
+def test_a_data_folder_that_is_gone_for_good_can_be_left(folder):
+    data = folder / "data"
+    with cared_for(data) as server:
+        kill(server)
+        psutil.Process(server.pid).wait()
+        shutil.rmtree(data)
+    assert not data.exists()
+
+
 def test_a_server_that_cannot_start_is_tried_again_ever_less_often_with_one_line_each(folder, monkeypatch):
     monkeypatch.setattr(caretaker, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(caretaker, "FIRST_DELAY_SECONDS", 0.01)

@@ -58,7 +58,8 @@ class Server:
         postmaster.reap(self.pid)
         with _gate(self.data):
             postmaster.forget_foreign_pid(self.data)
-            is_ours = postmaster.running(self.data) is None
+            # Whoever has left meanwhile starts nothing any more.
+            is_ours = not self._users.closed and postmaster.running(self.data) is None
             if is_ours:
                 postmaster.require_data(self.data)
                 _launch(self.data, self._programs, self._durable, self.socket_folder)
@@ -67,10 +68,13 @@ class Server:
         return is_ours
 
     def stop(self) -> None:
-        """Leave the server; the last process to leave stops it. Leaving twice does nothing."""
+        """Leave the server; the last process to leave stops it. Leaving twice does nothing.
+
+        Where the data folder is gone, the server ends by itself within a minute.
+        """
         if self._users.closed:
             return
-        with _gate(self.data):
+        with self._users, contextlib.suppress(FileNotFoundError), _gate(self.data):
             last = _is_last(self._users)
             self._users.close()
             if last and postmaster.running(self.data):
