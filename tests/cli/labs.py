@@ -19,7 +19,7 @@ import psutil
 from tests.http.service import MASTER_KEYS
 
 ROOT = Path(__file__).parents[2]
-WATCHDOG_SECONDS = 2.0
+WATCHDOG_SECONDS = 3.0
 WITHIN_SECONDS = 60.0
 
 Found = TypeVar("Found")

@@ -14,6 +14,17 @@ from fulfilment.cli.supervisor import Child, Supervisor
 SLEEP = "import time; time.sleep(3600)"
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); {then}; time.sleep(3600)"
 PARENT = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {SLEEP!r}]).wait()"
+STANDING_STILL = """
+import asyncio, time
+from fulfilment import pulse
+
+async def stand_still():
+    pulse.begin()
+    time.sleep(3600)
+
+pulse.connect(pulse.Line.from_environment())
+asyncio.run(stand_still())
+"""
 
 
 def child(name: str, program: str, **more) -> Child:
@@ -96,6 +107,24 @@ async def test_what_a_child_leaves_behind_is_ended_before_it_starts_again(impati
         parent.kill()
         _gone, alive = await asyncio.to_thread(psutil.wait_procs, [orphan], 10)
         assert not alive
+
+
+async def test_a_child_whose_loop_stands_still_is_ended_and_started_again(impatient):
+    starts = asyncio.Semaphore(0)
+
+    async def started() -> None:
+        starts.release()
+
+    with capture_logs() as said:
+        async with Supervisor([child("still", STANDING_STILL, started=started)], {}, watchdog_seconds=1) as running:
+            running.settled()
+            for _ in range(2):
+                await starts.acquire()
+            assert running.has_pulse
+    still, ended, *_ = said
+    assert (still["event"], still["process"]) == ("process stands still", "still")
+    assert "in stand_still" in still["stack"][0]
+    assert (ended["event"], ended["how"]) == ("process ended", "SIGKILL")
 
 
 async def test_children_get_the_environment_and_the_number_of_their_supervisor(tmp_path: Path):

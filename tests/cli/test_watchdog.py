@@ -14,7 +14,7 @@ from tests.cli.lab import TASKS, TRAP
 from tests.cli.labs import WATCHDOG_SECONDS, WITHIN_SECONDS, Lab, eventually, running
 
 # Long enough for a watchdog that counted what it should not.
-PAUSE_SECONDS = 2 * WATCHDOG_SECONDS
+PAUSE_SECONDS = 1.5 * WATCHDOG_SECONDS
 LOOKS = 6
 
 

@@ -21,6 +21,8 @@ LOOK_SECONDS = 0.25
 LONGEST_BEAT_SECONDS = 1.0
 # A fraction of what a process is given, so that a beat may come late.
 BEATS_IN_TIME = 4
+# After so many that did not come, it is looked at.
+LATE_BEATS = 2
 STACK_TIMEOUT_SECONDS = 2.0
 # A stack comes in pieces; this long without another, it is complete.
 STACK_QUIET_SECONDS = 0.2
@@ -82,7 +84,7 @@ class Watchdog:
             watched.still_seconds += passed_seconds
         self._hear()
         for pid, watched in list(self._watched.items()):
-            if self._seconds and watched.still_seconds >= self._seconds:
+            if watched.still_seconds >= self.line.every_seconds * LATE_BEATS:
                 self._judge(pid, watched)
 
     def _hear(self) -> None:
@@ -104,7 +106,7 @@ class Watchdog:
             elif state in (psutil.STATUS_STOPPED, psutil.STATUS_TRACING_STOP):
                 # Somebody stopped it on purpose, a debugger for example.
                 watched.still_seconds = 0.0
-            else:
+            elif self._seconds and watched.still_seconds >= self._seconds:
                 self._end(watched)
                 del self._watched[pid]
         except psutil.NoSuchProcess:
