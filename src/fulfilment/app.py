@@ -1,21 +1,18 @@
 """Puts the API together: every domain's routes, and what a process of it holds."""
 
-import asyncio
 import gc
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import structlog
-
-from fulfilment import brand, clock, logs, secrets, settings
+from fulfilment import brand, logs, pulse, secrets, settings
 from fulfilment.addresses import routes as address_routes
-from fulfilment.api_keys import queries as api_keys
 from fulfilment.api_keys import routes as api_key_routes
+from fulfilment.api_keys.use import KeyUse
 from fulfilment.audit import routes as audit_routes
 from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.credits import routes as credit_routes
-from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
+from fulfilment.db.pool import Database
 from fulfilment.deliveries import events as delivery_events
 from fulfilment.deliveries import routes as delivery_routes
 from fulfilment.docs_page import routes as docs_routes
@@ -41,8 +38,6 @@ from fulfilment.stock import routes as stock_routes
 from fulfilment.tracking_page import routes as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
-
-log = structlog.get_logger(__name__)
 
 DOMAINS = (
     health_routes,
@@ -71,8 +66,6 @@ EVENTFUL = (
     webhook_events,
 )
 
-_NOTE_USE_SECONDS = 2.0
-
 
 def all_routes() -> Sequence[Route]:
     """Every route of the service, in the order of the documentation."""
@@ -100,7 +93,7 @@ class Process:
             KeyLimits: KeyLimits(given),
         }
         self.server = Server(given, self.db, self.resources)
-        self._noting: asyncio.Task | None = None
+        self._key_use = KeyUse(self.db, self.server.callers)
 
     async def start(self) -> None:
         """Open what the process holds."""
@@ -108,33 +101,18 @@ class Process:
         self.db.announce()
         await self.aggregators.open()
         await self.documents.open()
-        self._noting = asyncio.create_task(self._note_key_use())
+        self._key_use.begin()
         _spare_what_stays()
+        pulse.begin()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
-        self._noting.cancel()
-        await self._note_used()
+        await self._key_use.end()
         await self.documents.close()
         await self.server.callers.sessions.close()
         await self.aggregators.close()
         await self.db.close()
-
-    async def _note_key_use(self) -> None:
-        while True:
-            await asyncio.sleep(_NOTE_USE_SECONDS)
-            await self._note_used()
-
-    async def _note_used(self) -> None:
-        """`lastUsedAt` follows within seconds; it is not worth a write per request."""
-        used, self.server.callers.used = self.server.callers.used, {}
-        if not used:
-            return
-        try:
-            async with self.db.connection() as connection:
-                await connection.execute(api_keys.NOTE_USE.text, list(used), clock.now())
-        except (*UNAVAILABLE, PoolFull) as problem:
-            log.info("key_use_not_noted", error=type(problem).__name__)
+        pulse.end()
 
 
 def _spare_what_stays() -> None:

@@ -41,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     brand: str
     api_workers: int
     api_connections: int
+    watchdog_seconds: float
     public_url: str
     master_keys: str
     log_format: Literal["auto", "json", "text"]
@@ -132,6 +133,8 @@ def _checked(settings: Settings) -> Settings:
             raise SettingsError(f"{PREFIX}{name.upper()} must be more than 0.")
     for network in settings.trusted_proxies:
         _require_network("trusted_proxies", network)
+    if settings.watchdog_seconds < 0:
+        raise SettingsError(f"{PREFIX}WATCHDOG_SECONDS must be 0 or more.")
     if settings.webhook_log_days < 1:
         raise SettingsError(f"{PREFIX}WEBHOOK_LOG_DAYS must be 1 or more.")
     if any(delay < 0 for delay in settings.webhook_retry_delays_seconds):

@@ -5,13 +5,13 @@ it fails; a database that is away is waited for.
 """
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import msgspec
 import structlog
 
-from fulfilment import brand, secrets
+from fulfilment import background, brand, pulse, secrets
+from fulfilment.background import Work
 from fulfilment.db import session
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import CHANNEL
@@ -38,16 +38,10 @@ SWEEPS = (
 )
 
 STOP_SECONDS = 5.0
-FIRST_DELAY_SECONDS = 0.1
-LONGEST_DELAY_SECONDS = 5.0
-# A loop that ran this long was well, and its next failure is a new story.
-WELL_AFTER_SECONDS = 30.0
 LISTENER_CHECK_SECONDS = 2.0
 LISTENER_TIMEOUT_SECONDS = 3.0
 FEWEST_CONNECTIONS = 4
 LOCK_SECONDS = 1.0
-
-Loop = Callable[[], Awaitable[None]]
 
 _log = structlog.get_logger(__name__)
 
@@ -108,7 +102,7 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         Sweep("recoveries", redelivery.EVERY_SECONDS, recover_endpoints),
         Sweep("events", retention.FORGET_EVERY_SECONDS, forget_events),
     )
-    loops: dict[str, Loop] = {
+    loops: dict[str, Work] = {
         "listener": lambda: _listen(settings, url, hear),
         "fan_out": fan_out.run,
         "deliveries": deliverer.run,
@@ -117,36 +111,20 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         "courier_polls": Poller(db, bell, aggregators, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
-    tasks = [asyncio.create_task(_supervise(name, loop), name=name) for name, loop in loops.items()]
+    tasks = [background.begin(name, loop, expected=(*UNAVAILABLE, PoolFull)) for name, loop in loops.items()]
+    pulse.begin()
     _log.info("worker_started", loops=len(loops))
     try:
         await asyncio.gather(*tasks)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        _log.info("worker_stopping", waiting_for="attempts under way", seconds_at_most=STOP_SECONDS)
+        await background.end(*tasks)
         await deliverer.finish(STOP_SECONDS)
+        pulse.end()
         _log.info("worker_stopped")
 
 
-async def _supervise(name: str, loop: Loop) -> None:
-    """Run a loop for ever, again and again if it fails."""
-    delay = FIRST_DELAY_SECONDS
-    while True:
-        began = time.monotonic()
-        try:
-            await loop()
-        except (*UNAVAILABLE, PoolFull) as problem:
-            _log.warning("worker_loop_waits", loop=name, error=type(problem).__name__)
-        except Exception:
-            _log.exception("worker_loop_fault", loop=name)
-        if time.monotonic() - began >= WELL_AFTER_SECONDS:
-            delay = FIRST_DELAY_SECONDS
-        await asyncio.sleep(delay)
-        delay = min(2 * delay, LONGEST_DELAY_SECONDS)
-
-
-def _repeating(sweep: Sweep, db: Database) -> Loop:
+def _repeating(sweep: Sweep, db: Database) -> Work:
     async def loop() -> None:
         while True:
             await sweep.run(db)

@@ -100,3 +100,10 @@ def serve(environment: dict[str, str], folder: Path) -> Iterator[Callable[..., S
         service.process.communicate()
     if (folder / "data" / "postgres").exists():
         embedded.start(folder / "data").stop()
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

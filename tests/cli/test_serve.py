@@ -55,6 +55,9 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     assert service.process.wait(20) == 0
     assert not psutil.wait_procs(family, timeout=0)[1]
     assert not database_runs(folder)
+    said = (folder / "serve.log").read_text()
+    assert '"waiting_for": ["api", "worker", "simulator"]' in said
+    assert said.index('"event": "stopping"') < said.index('"event": "leaving the embedded PostgreSQL"')
 
     again = serve()
     assert "svcsk_" not in again.await_banner()

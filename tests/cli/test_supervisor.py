@@ -6,13 +6,25 @@ from pathlib import Path
 
 import psutil
 import pytest
+from structlog.testing import capture_logs
 
 from fulfilment.cli import supervisor
 from fulfilment.cli.supervisor import Child, Supervisor
 
 SLEEP = "import time; time.sleep(3600)"
-STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(3600)"
+STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); {then}; time.sleep(3600)"
 PARENT = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {SLEEP!r}]).wait()"
+STANDING_STILL = """
+import asyncio, time
+from fulfilment import pulse
+
+async def stand_still():
+    pulse.begin()
+    time.sleep(3600)
+
+pulse.connect(pulse.Line.from_environment())
+asyncio.run(stand_still())
+"""
 
 
 def child(name: str, program: str, **more) -> Child:
@@ -72,11 +84,20 @@ async def test_a_child_that_ends_during_the_start_is_named_and_not_tried_again(i
     assert ours() == []
 
 
-async def test_leaving_ends_grandchildren_and_those_who_will_not_listen(monkeypatch):
+async def test_leaving_ends_grandchildren_and_those_who_will_not_listen(monkeypatch, tmp_path: Path):
+    ready = tmp_path / "ready"
+    stubborn = STUBBORN.format(then=f"open({str(ready)!r}, 'w')")
     monkeypatch.setattr(supervisor, "STOP_TIMEOUT_SECONDS", 0.2)
-    async with Supervisor([child("parent", PARENT), child("stubborn", STUBBORN)], {}):
-        found = await family(3)
+    with capture_logs() as said:
+        async with Supervisor([child("parent", PARENT), child("stubborn", stubborn)], {}):
+            found = await family(3)
+            while not ready.exists():  # noqa: ASYNC110 - the system sends no event for it
+                await asyncio.sleep(0.01)
     assert not psutil.wait_procs(found, timeout=10)[1]
+    asked, forced = said
+    assert asked["event"] == "stopping" and sorted(asked["waiting_for"]) == ["parent", "stubborn"]
+    assert asked["seconds_at_most"] == 0.2
+    assert forced["event"] == "stopping by force" and forced["processes"] == ["stubborn"]
 
 
 async def test_what_a_child_leaves_behind_is_ended_before_it_starts_again(impatient):
@@ -86,6 +107,24 @@ async def test_what_a_child_leaves_behind_is_ended_before_it_starts_again(impati
         parent.kill()
         _gone, alive = await asyncio.to_thread(psutil.wait_procs, [orphan], 10)
         assert not alive
+
+
+async def test_a_child_whose_loop_stands_still_is_ended_and_started_again(impatient):
+    starts = asyncio.Semaphore(0)
+
+    async def started() -> None:
+        starts.release()
+
+    with capture_logs() as said:
+        async with Supervisor([child("still", STANDING_STILL, started=started)], {}, watchdog_seconds=1) as running:
+            running.settled()
+            for _ in range(2):
+                await starts.acquire()
+            assert running.has_pulse
+    still, ended, *_ = said
+    assert (still["event"], still["process"]) == ("process stands still", "still")
+    assert "in stand_still" in still["stack"][0]
+    assert (ended["event"], ended["how"]) == ("process ended", "SIGKILL")
 
 
 async def test_children_get_the_environment_and_the_number_of_their_supervisor(tmp_path: Path):

@@ -41,7 +41,7 @@ IS_KNOWN = sql("api_keys.is_known", "SELECT true FROM api_keys WHERE account_id 
 NOTE_USE = sql(
     "api_keys.unscoped_note_use",
     """
-    UPDATE api_keys SET last_used_at = $2
+    UPDATE api_keys SET last_used_at = greatest(last_used_at, $2)
      WHERE key_id = ANY (SELECT key_id FROM api_keys WHERE key_id = ANY ($1::text[])
                           ORDER BY key_id FOR NO KEY UPDATE SKIP LOCKED)
     """,

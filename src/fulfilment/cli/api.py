@@ -8,13 +8,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import structlog
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server as Granian
 
-from fulfilment import logs
+from fulfilment import logs, pulse
 from fulfilment.cli import database, file_limit, lifeline
+from fulfilment.cli.watchdog import Watchdog
 from fulfilment.db import migrate
 from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.connection_watch import Watch
@@ -28,21 +30,32 @@ HEAD_TIMEOUT_SECONDS = 10
 RESPAWN_SECONDS = 0.5
 STOP_TIMEOUT_SECONDS = 5
 
+_log = structlog.get_logger(__name__)
+
 
 def run(settings: Settings, options: Namespace) -> int:
     """Serve until SIGTERM or SIGINT; requests under way get a few seconds to finish."""
     lifeline.hold()
     logs.configure(settings, "api")
-    with database.opened(settings) as opened:
+    with database.kept(settings) as opened:
         migrate.require_current(opened.database_url)
         serve(opened, FACTORY)
     return 0
 
 
+class _Server(Granian):
+    """Granian, saying what it waits for when it is told to stop."""
+
+    def signal_handler_interrupt(self, *args: Any, **kwargs: Any) -> None:
+        super().signal_handler_interrupt(*args, **kwargs)
+        _log.info("stopping", waiting_for=["requests under way"], seconds_at_most=STOP_TIMEOUT_SECONDS)
+
+
 def serve(settings: Settings, factory: str) -> None:
     """Serve the ASGI application that `factory` ("module:function") makes in each process."""
     most = file_limit.make_room(settings.api_connections)
-    server = Granian(
+    watchdog = Watchdog(settings.watchdog_seconds, lambda _pid: "api")
+    server = _Server(
         factory,
         address=settings.host,
         port=settings.port,
@@ -62,7 +75,11 @@ def serve(settings: Settings, factory: str) -> None:
     )
     # Granian sets up logging of its own while it is made.
     server.on_startup(lambda: logs.configure(settings, "api"))
-    server.serve(target_loader=partial(_load, factory, settings, most), wrap_loader=False)
+    watchdog.begin()
+    try:
+        server.serve(target_loader=partial(_load, factory, settings, most, watchdog.line), wrap_loader=False)
+    finally:
+        watchdog.end()
 
 
 # What Granian says goes the way of every library's events.
@@ -73,7 +90,7 @@ _QUIET: dict[str, Any] = {
 }
 
 
-def _load(factory: str, settings: Settings, most: int) -> Callable[..., Any]:
+def _load(factory: str, settings: Settings, most: int, line: pulse.Line) -> Callable[..., Any]:
     """The application of one process, which must not outlive the one that serves. Runs in that process."""
     # A fork inherits handlers that mean the other process; until its loop has its own, SIGTERM just ends it.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -81,5 +98,6 @@ def _load(factory: str, settings: Settings, most: int) -> Callable[..., Any]:
     if parent and parent.pid:
         lifeline.hold_to(parent.pid)
     Watch(settings.host, settings.port, most, TrustedProxies(settings.trusted_proxies)).start()
+    pulse.connect(line)
     module, _, name = factory.partition(":")
     return getattr(importlib.import_module(module), name)()

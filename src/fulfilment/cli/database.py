@@ -5,10 +5,15 @@ import os
 from collections.abc import Iterator
 
 import msgspec
+import structlog
 
 from fulfilment import settings
-from fulfilment.db import embedded
+from fulfilment.db import embedded, postmaster
+from fulfilment.db.caretaker import Caretaker
+from fulfilment.db.embedded import Server
 from fulfilment.settings import PREFIX, Settings
+
+_log = structlog.get_logger(__name__)
 
 
 @contextlib.contextmanager
@@ -17,10 +22,30 @@ def opened(given: Settings) -> Iterator[Settings]:
 
     The embedded server is started if it does not run, and stopped at the end if nobody else uses it.
     """
-    with contextlib.ExitStack() as stack:
-        if not given.database_url:
-            server = stack.enter_context(embedded.start(given.data_path))
-            given = msgspec.structs.replace(given, database_url=server.url)
-            os.environ[f"{PREFIX}DATABASE_URL"] = server.url
-            settings.current.cache_clear()
+    if given.database_url:
         yield given
+        return
+    with embedded.start(given.data_path) as server:
+        yield _at(server, given)
+
+
+@contextlib.contextmanager
+def kept(given: Settings) -> Iterator[Settings]:
+    """The same for commands that stay: should the embedded server die meanwhile, it is started again."""
+    if given.database_url:
+        yield given
+        return
+    with embedded.start(given.data_path) as server:
+        caretaker = Caretaker(server)
+        caretaker.begin()
+        try:
+            yield _at(server, given)
+        finally:
+            caretaker.end()
+            _log.info("leaving the embedded PostgreSQL", seconds_at_most=postmaster.HALT_SECONDS)
+
+
+def _at(server: Server, given: Settings) -> Settings:
+    os.environ[f"{PREFIX}DATABASE_URL"] = server.url
+    settings.current.cache_clear()
+    return msgspec.structs.replace(given, database_url=server.url)

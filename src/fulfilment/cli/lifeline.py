@@ -10,11 +10,12 @@ POLL_SECONDS = 0.25
 GRACE_SECONDS = 5.0
 
 
-def hold() -> None:
-    """End this process, first politely, when the supervisor that started it is gone. Nothing, if none did."""
+def hold() -> bool:
+    """End this process, first politely, when the supervisor that started it is gone; whether there is one."""
     supervisor = os.environ.get(PARENT_VARIABLE)
     if supervisor:
         hold_to(int(supervisor))
+    return bool(supervisor)
 
 
 def hold_to(parent: int) -> None:

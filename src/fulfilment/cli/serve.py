@@ -35,7 +35,7 @@ def run(settings: Settings, _options: Namespace) -> int:
     preflight.check(settings)
     secrets.load_keyring(settings)
     mode.remember(settings)
-    with database.opened(settings) as opened:
+    with database.kept(settings) as opened:
         migrate.migrate(opened.database_url)
         return asyncio.run(keep_running(opened, children_of(opened)))
 
@@ -55,7 +55,7 @@ def children_of(settings: Settings) -> list[Child]:
 async def keep_running(settings: Settings, children: Sequence[Child]) -> int:
     """Run the children until a signal asks to stop. Returns the exit code."""
     stopping = asyncio.Event()
-    async with Supervisor(children, os.environ) as family:
+    async with Supervisor(children, os.environ, settings.watchdog_seconds) as family:
         _listen(stopping, family)
         ready = await _first_of(_until_healthy(settings), stopping.wait(), _failure(family))
         if ready:

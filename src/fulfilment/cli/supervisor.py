@@ -11,7 +11,9 @@ from types import TracebackType
 import msgspec
 import structlog
 
+from fulfilment import pulse
 from fulfilment.cli.lifeline import PARENT_VARIABLE
+from fulfilment.cli.watchdog import Watchdog
 
 FIRST_DELAY_SECONDS = 1.0
 LONGEST_DELAY_SECONDS = 30.0
@@ -40,12 +42,18 @@ class Supervisor:
     """An asynchronous context: inside it the children run, after it none does.
 
     `failed` is done as soon as one of them ends before `settled` was called: then the start itself is at fault,
-    and trying again would only repeat it.
+    and trying again would only repeat it. A child that has a pulse is ended, and so started again, when it stands
+    still for `watchdog_seconds`; 0: never.
     """
 
-    def __init__(self, children: Sequence[Child], environment: Mapping[str, str]):
+    def __init__(self, children: Sequence[Child], environment: Mapping[str, str], watchdog_seconds: float = 0.0):
         self._children = children
-        self._environment = {**environment, PARENT_VARIABLE: str(os.getpid())}
+        self._watchdog = Watchdog(watchdog_seconds, self._name_of)
+        self._environment = {
+            **environment,
+            PARENT_VARIABLE: str(os.getpid()),
+            pulse.VARIABLE: self._watchdog.line.as_text(),
+        }
         self._processes: dict[str, asyncio.subprocess.Process] = {}
         self._keepers: list[asyncio.Task[None]] = []
         self._has_settled = False
@@ -55,29 +63,44 @@ class Supervisor:
         """From now on a child that ends is started again."""
         self._has_settled = True
 
+    @property
+    def has_pulse(self) -> bool:
+        """Whether a child has said that it serves."""
+        return self._watchdog.has_heard
+
+    @property
+    def running(self) -> list[str]:
+        """The names of the children that run now."""
+        return list(self._processes)
+
     def kill(self) -> None:
         """End every child this moment."""
         for process in self._processes.values():
             _signal_group(process, signal.SIGKILL)
 
     async def __aenter__(self) -> "Supervisor":
+        self._watchdog.begin()
         self._keepers = [asyncio.create_task(self._keep(child)) for child in self._children]
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
+        await asyncio.to_thread(self._watchdog.end)
         for keeper in self._keepers:
             keeper.cancel()
         await asyncio.gather(*self._keepers, return_exceptions=True)
+        _log.info("stopping", waiting_for=self.running, seconds_at_most=STOP_TIMEOUT_SECONDS)
         for process in self._processes.values():
             with contextlib.suppress(ProcessLookupError):
                 process.terminate()
-        waits = [asyncio.create_task(process.wait()) for process in self._processes.values()]
+        waits = {name: asyncio.create_task(process.wait()) for name, process in self._processes.items()}
         if waits:
-            await asyncio.wait(waits, timeout=STOP_TIMEOUT_SECONDS)
+            await asyncio.wait(waits.values(), timeout=STOP_TIMEOUT_SECONDS)
+        if left := [name for name, wait in waits.items() if not wait.done()]:
+            _log.warning("stopping by force", processes=left)
         self.kill()
-        await asyncio.gather(*waits)
+        await asyncio.gather(*waits.values())
 
     async def _keep(self, child: Child) -> None:
         delay = FIRST_DELAY_SECONDS
@@ -100,6 +123,7 @@ class Supervisor:
             # Standard output is for the banner, so that a script can read it.
             stdout=_STANDARD_ERROR,
             env=self._environment,
+            pass_fds=self._watchdog.line.ends,
             # Ctrl-C reaches us alone, and we end the children in good order.
             start_new_session=True,
         )
@@ -113,6 +137,9 @@ class Supervisor:
         _signal_group(process, signal.SIGKILL)
         del self._processes[child.name]
         return code
+
+    def _name_of(self, pid: int) -> str:
+        return next((name for name, process in list(self._processes.items()) if process.pid == pid), "unknown")
 
     def _fail(self, child: Child) -> None:
         if not self.failed.done():

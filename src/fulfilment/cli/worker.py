@@ -1,26 +1,61 @@
-"""`fulfilment worker`: the background loops, until told to stop. It checks the schema and never changes it."""
+"""`fulfilment worker`: the background loops, until told to stop. It checks the schema and never changes it.
+
+The loops run in a process of their own, which is watched: under `serve` by that, else by the process of the command.
+"""
 
 import asyncio
 import contextlib
 import gc
+import os
 import signal
+import sys
 from argparse import Namespace
+from collections.abc import Sequence
 
 import uvloop
 
-from fulfilment import logs
+from fulfilment import logs, pulse
 from fulfilment.cli import database, lifeline
+from fulfilment.cli.refusal import Refusal
+from fulfilment.cli.supervisor import Child, Supervisor
 from fulfilment.db import migrate
 from fulfilment.settings import Settings
 
+COMMAND = (sys.executable, "-m", "fulfilment.cli", "worker")
+POLL_SECONDS = 0.1
+
 
 def run(settings: Settings, _options: Namespace) -> int:
-    lifeline.hold()
+    is_watched = lifeline.hold()
     logs.configure(settings, "worker")
-    with database.opened(settings) as opened:
+    with database.kept(settings) as opened:
         migrate.require_current(opened.database_url)
-        uvloop.run(_until_stopped(opened))
+        if is_watched or not opened.watchdog_seconds:
+            work(opened)
+        else:
+            asyncio.run(keep_working(opened, COMMAND))
     return 0
+
+
+def work(settings: Settings) -> None:
+    """Run the loops in this process until SIGTERM or SIGINT."""
+    pulse.connect(pulse.Line.from_environment())
+    uvloop.run(_until_stopped(settings))
+
+
+async def keep_working(settings: Settings, command: Sequence[str]) -> None:
+    """Run `command`, which works, in a process that is watched, until SIGTERM or SIGINT. Raises Refusal."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    async with Supervisor([Child("worker", command)], os.environ, settings.watchdog_seconds) as family:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stopping.set)
+        while not (family.has_pulse or stopping.is_set() or family.failed.done()):  # noqa: ASYNC110 - a thread sees it
+            await asyncio.sleep(POLL_SECONDS)
+        if family.failed.done():
+            raise Refusal("The worker did not start; the lines above say why.")
+        family.settled()
+        await stopping.wait()
 
 
 async def _until_stopped(settings: Settings) -> None:

@@ -14,9 +14,10 @@ from types import TracebackType
 from typing import IO
 from urllib.parse import quote
 
+import psutil
 import psycopg
 
-from fulfilment.db import postmaster, tuning, unprivileged
+from fulfilment.db import postmaster, socket_folder, tuning, unprivileged
 from fulfilment.db.postmaster import SUPERUSER
 from fulfilment.db.refusal import EmbeddedError
 
@@ -26,12 +27,15 @@ DATABASE = "fulfilment"
 class Server:
     """A running server that this process uses until `stop`. Made by `start`."""
 
-    def __init__(self, data: Path, programs: Path, users: IO[str], started: bool):
+    def __init__(self, data: Path, programs: Path, users: IO[str], started: bool, durable: bool):
         self.data = data
         self.bin = programs / "bin"
         self.started = started
         self.pid, self.socket_folder = postmaster.running(data) or (0, data)
+        self._programs = programs
         self._users = users
+        self._durable = durable
+        self._process = _process_of(self.pid)
 
     @property
     def url(self) -> str:
@@ -42,11 +46,35 @@ class Server:
         """The address of the database called `name` on this server."""
         return f"postgresql://{SUPERUSER}@/{quote(name)}?host={quote(str(self.socket_folder), safe='/')}"
 
+    def is_running(self) -> bool:
+        """Whether it still runs, as the process that it was when we came or revived it."""
+        return self._process is not None and postmaster.lives(self._process)
+
+    def revive(self) -> bool:
+        """Start it again where it has ended, at the same address; whether it was this call that did.
+
+        Raises EmbeddedError and OSError. It then recovers what it had committed, and answers when it has.
+        """
+        postmaster.reap(self.pid)
+        with _gate(self.data):
+            postmaster.forget_foreign_pid(self.data)
+            # Whoever has left meanwhile starts nothing any more.
+            is_ours = not self._users.closed and postmaster.running(self.data) is None
+            if is_ours:
+                postmaster.require_data(self.data)
+                _launch(self.data, self._programs, self._durable, self.socket_folder)
+            self.pid, _ = postmaster.running(self.data) or (0, self.data)
+        self._process = _process_of(self.pid)
+        return is_ours
+
     def stop(self) -> None:
-        """Leave the server; the last process to leave stops it. Leaving twice does nothing."""
+        """Leave the server; the last process to leave stops it. Leaving twice does nothing.
+
+        Where the data folder is gone, the server ends by itself within a minute.
+        """
         if self._users.closed:
             return
-        with _gate(self.data):
+        with self._users, contextlib.suppress(FileNotFoundError), _gate(self.data):
             last = _is_last(self._users)
             self._users.close()
             if last and postmaster.running(self.data):
@@ -94,7 +122,7 @@ def _started(data: Path, durable: bool) -> Server:
             if started:
                 postmaster.halt(data)
             raise
-    server = Server(data, programs, users, started)
+    server = Server(data, programs, users, started, durable)
     try:
         _ensure_database(server)
     except BaseException:
@@ -104,11 +132,29 @@ def _started(data: Path, durable: bool) -> Server:
 
 
 def _prepare_and_launch(data: Path, programs: Path, durable: bool) -> None:
+    user = _server_user(data, programs)
+    postmaster.ensure_initialised(data, programs, user, durable=durable)
+    _launch(data, programs, durable, socket_folder.choose(data, user))
+
+
+def _launch(data: Path, programs: Path, durable: bool, sockets: Path) -> None:
+    user = _server_user(data, programs)
+    socket_folder.ensure(sockets, data, user)
+    postmaster.end_orphans(data)
+    postmaster.launch(data, programs, user, sockets, tuning.DURABLE if durable else tuning.THROWAWAY)
+
+
+def _server_user(data: Path, programs: Path) -> unprivileged.ServerUser:
+    """Whom the server runs as, who can reach what it needs."""
     user = unprivileged.server_user()
     user.make_runnable(programs)
     user.make_reachable(data)
-    postmaster.ensure_initialised(data, programs, user, durable=durable)
-    postmaster.launch(data, programs, user, tuning.DURABLE if durable else tuning.THROWAWAY)
+    return user
+
+
+def _process_of(pid: int) -> psutil.Process | None:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(pid) if pid else None
 
 
 @contextlib.contextmanager

@@ -12,7 +12,6 @@ from typing import IO
 import psutil
 import structlog
 
-from fulfilment.db import socket_folder
 from fulfilment.db.refusal import EmbeddedError
 from fulfilment.db.unprivileged import ServerUser
 
@@ -22,7 +21,11 @@ MAJOR_VERSION = "18"
 START_TIMEOUT_SECONDS = 900
 LAUNCH_TIMEOUT_SECONDS = 60
 STOP_TIMEOUT_SECONDS = 60
+ORPHANS_TIMEOUT_SECONDS = 5
 LAUNCH_ATTEMPTS = 3
+# PostgreSQL's "fast" and "immediate"; after the second the next start recovers from the log.
+HALT_REQUESTS = (signal.SIGINT, signal.SIGQUIT)
+HALT_SECONDS = STOP_TIMEOUT_SECONDS * len(HALT_REQUESTS)
 POLL_SECONDS = 0.05
 NOTICE_AFTER_SECONDS = 10
 
@@ -49,9 +52,16 @@ def running(data: Path) -> tuple[int, Path] | None:
 
 
 def _is_alive(pid: int) -> bool:
+    try:
+        return lives(psutil.Process(pid))
+    except psutil.NoSuchProcess:
+        return False
+
+
+def lives(process: psutil.Process) -> bool:
     """A zombie, which an unattentive init leaves in a container, is dead."""
     try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
 
@@ -89,13 +99,45 @@ def ensure_initialised(data: Path, programs: Path, user: ServerUser, *, durable:
     fresh.rename(data)
 
 
-def launch(data: Path, programs: Path, user: ServerUser, options: dict[str, str]) -> None:
+def reap(pid: int) -> None:
+    """Let go of a server that ended, if it was our own child."""
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)
+
+
+def require_data(data: Path) -> None:
+    """A server that ended is never replaced by an empty one. Raises EmbeddedError."""
+    if not (data / "PG_VERSION").exists():
+        raise EmbeddedError(f"There is no database in {data} any more.")
+
+
+def end_orphans(data: Path) -> None:
+    """End what a killed server left at work, which would keep the next from starting until it is done."""
+    orphans = [each for each in psutil.process_iter(["name", "cwd", "cmdline", "ppid"]) if _is_orphan(each, data)]
+    for orphan in orphans:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            orphan.kill()
+    psutil.wait_procs(orphans, timeout=ORPHANS_TIMEOUT_SECONDS)
+
+
+def _is_orphan(process: psutil.Process, data: Path) -> bool:
+    seen = process.info
+    # The server itself is called by its path; only those that serve a connection or help have a title.
+    if seen["cwd"] != str(data) or not (seen["cmdline"] or [""])[0].startswith("postgres: "):
+        return False
+    try:
+        return psutil.Process(seen["ppid"]).name() != "postgres"
+    except psutil.NoSuchProcess:
+        return True
+
+
+def launch(data: Path, programs: Path, user: ServerUser, sockets: Path, options: dict[str, str]) -> None:
     """Start the server in the background, in a session of its own that Ctrl-C does not reach.
 
     Not with pg_ctl, which hands the paths to a shell.
     """
-    sockets = '"' + str(socket_folder.choose(data, user)).replace('"', '""') + '"'
-    given = options | {"listen_addresses": "", "unix_socket_directories": sockets}
+    quoted = '"' + str(sockets).replace('"', '""') + '"'
+    given = options | {"listen_addresses": "", "unix_socket_directories": quoted}
     command = [str(programs / "bin" / "postgres"), "-D", str(data)]
     for name, value in given.items():
         command += ["-c", f"{name}={value}"]
@@ -177,8 +219,7 @@ def _last_words(data: Path) -> str:
 
 def halt(data: Path) -> None:
     """Disconnect whoever is left, write everything out and end."""
-    # PostgreSQL's "fast" and "immediate"; after the second the next start recovers from the log.
-    for request in (signal.SIGINT, signal.SIGQUIT):
+    for request in HALT_REQUESTS:
         found = running(data)
         if found is None:
             return

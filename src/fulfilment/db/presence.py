@@ -16,6 +16,7 @@ from collections.abc import Mapping
 import asyncpg
 import structlog
 
+from fulfilment import background
 from fulfilment.db import session
 from fulfilment.db.outage import UNAVAILABLE
 from fulfilment.db.sql import sql
@@ -44,15 +45,11 @@ class Presence:
 
     def begin(self) -> None:
         """Be present from soon on, and again whenever the connection was lost."""
-        self._staying = asyncio.create_task(self._stay())
+        self._staying = background.begin("presence", self._stay)
 
     async def end(self) -> None:
         """Be gone."""
-        if self._staying is None:
-            return
-        self._staying.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._staying
+        await background.end(self._staying)
         self._staying = None
 
     async def _stay(self) -> None:

@@ -13,6 +13,7 @@ from datetime import timedelta
 
 import structlog
 
+from fulfilment import background
 from fulfilment.db.outage import UNAVAILABLE
 from fulfilment.db.session import Session
 from fulfilment.db.sql import sql
@@ -73,7 +74,7 @@ class Watch:
         self._ask_at = 0.0
 
     def begin(self) -> None:
-        self._looking = asyncio.create_task(self._look_for_ever())
+        self._looking = background.begin("silence", self._look_for_ever)
 
     def end(self) -> None:
         for task in (self._looking, self._asking):

@@ -23,9 +23,14 @@ def choose(data: Path, user: ServerUser) -> Path:
     for base in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108
         folder = Path(base).resolve() / name
         if base and Path(base).is_dir() and _fits(folder):
-            _make_private(folder, user)
             return folder
     raise EmbeddedError(f"Neither the data folder {data.parent} nor TMPDIR has a path that a socket can lie in.")
+
+
+def ensure(sockets: Path, data: Path, user: ServerUser) -> None:
+    """Make the folder that was chosen where it is missing. Raises EmbeddedError where somebody else made it."""
+    if sockets != data:
+        _make_private(sockets, user)
 
 
 def _fits(folder: Path) -> bool:

@@ -3,11 +3,13 @@
 import asyncio
 import zlib
 from collections import OrderedDict
+from functools import partial
 from typing import Any
 
 import aiohttp
 import msgspec
 
+from fulfilment import background
 from fulfilment.aggregators.simulator.memory import Memory
 
 QUEUE_LENGTH = 1_000
@@ -78,12 +80,13 @@ class Reports:
             cookie_jar=aiohttp.DummyCookieJar(),
         )
         self._queues = [asyncio.Queue[tuple[str, Report]](QUEUE_LENGTH // SENDERS) for _ in range(SENDERS)]
-        self._senders = [asyncio.create_task(self._send(queue)) for queue in self._queues]
+        self._senders = [
+            background.begin(f"reports_{number}", partial(self._send, queue))
+            for number, queue in enumerate(self._queues)
+        ]
 
     async def stop(self) -> None:
-        for sender in self._senders:
-            sender.cancel()
-        await asyncio.gather(*self._senders, return_exceptions=True)
+        await background.end(*self._senders)
         await self._session.close()
 
     @property

@@ -1,0 +1,91 @@
+"""`lastUsedAt` follows whatever goes wrong meanwhile, and nothing grows without end for it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+
+import asyncpg
+import pytest
+
+from fulfilment import background
+from fulfilment.accounts import opening
+from fulfilment.api_keys import use
+from fulfilment.api_keys.use import KeyUse
+from fulfilment.db.pool import Database
+from fulfilment.settings import load
+from tests.http.workspaces import as_operator
+
+LAST_USED = "SELECT last_used_at FROM api_keys WHERE key_id = $1"
+
+
+@pytest.fixture
+async def db(database_url: str, monkeypatch) -> AsyncIterator[Database]:
+    monkeypatch.setattr(background, "FIRST_DELAY_SECONDS", 0.01)
+    monkeypatch.setattr(use, "EVERY_SECONDS", 0.01)
+    opened = Database(load({}), database_url)
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def key_id(db: Database) -> str:
+    with as_operator():
+        async with db.transaction() as connection:
+            return (await opening.open_workspace(connection, "Shop", None)).key_id
+
+
+async def until_noted(db: Database, key_id: str) -> None:
+    async with asyncio.timeout(20), db.connection() as connection:
+        while await connection.fetchval(LAST_USED, key_id) is None:  # noqa: ASYNC110 - the database decides when
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("problem", [ZeroDivisionError(), asyncpg.InterfaceError("away"), asyncio.CancelledError()])
+async def test_what_could_not_be_noted_is_noted_later(db: Database, key_id: str, monkeypatch, problem):
+    failures = [problem, problem]
+    connection = db.connection
+
+    def failing():
+        if failures:
+            raise failures.pop()
+        return connection()
+
+    monkeypatch.setattr(db, "connection", failing)
+    noting = KeyUse(db, SimpleNamespace(used={key_id: None}))
+    noting.begin()
+    async with asyncio.timeout(20):
+        while failures:  # noqa: ASYNC110 - what runs in the background decides when
+            await asyncio.sleep(0.01)
+    await until_noted(db, key_id)
+    await noting.end()
+
+
+async def test_what_was_used_last_is_noted_at_the_end(db: Database, key_id: str, monkeypatch):
+    monkeypatch.setattr(use, "EVERY_SECONDS", 3_600)
+    noting = KeyUse(db, SimpleNamespace(used={key_id: None}))
+    noting.begin()
+    await noting.end()
+    await until_noted(db, key_id)
+
+
+async def test_a_later_use_is_never_overwritten_by_an_earlier_one(db: Database, key_id: str, monkeypatch):
+    monkeypatch.setattr(use, "EVERY_SECONDS", 3_600)
+    late, early = (KeyUse(db, SimpleNamespace(used={key_id: None})) for _ in range(2))
+    early._gather()
+    await late.end()
+    async with db.connection() as connection:
+        noted = await connection.fetchval(LAST_USED, key_id)
+    await early.end()
+    async with db.connection() as connection:
+        assert await connection.fetchval(LAST_USED, key_id) == noted
+
+
+async def test_while_nothing_can_be_noted_the_latest_are_remembered(db: Database, monkeypatch):
+    monkeypatch.setattr(use, "MOST_REMEMBERED", 3)
+    callers = SimpleNamespace(used={})
+    noting = KeyUse(db, callers)
+    for name in ("a", "b", "c", "a", "d", "e"):
+        callers.used[name] = None
+        noting._gather()
+    assert list(noting._used) == ["a", "d", "e"]
