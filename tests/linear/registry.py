@@ -202,6 +202,7 @@ READS_OWN = {
         "http.client_address.__init__",
         "http.connections.without_zone",
         "http.provider_keys.__init__",
+        "pulse.from_environment",
         "secrets.parse_keyring",
         "settings.load",
         "settings._require_network",
