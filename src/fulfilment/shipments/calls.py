@@ -20,9 +20,9 @@ from fulfilment.http.idempotency import Key
 from fulfilment.settings import Settings
 
 # A call that fails again and again is left alone for longer each time, from the first of these to the last.
-FIRSTDELAY_SECONDS = 1
-LONGESTDELAY_SECONDS = 300
-DELAY = f"least({FIRSTDELAY_SECONDS} * 2 ^ least(c.faults, 16), {LONGESTDELAY_SECONDS}) * interval '1 s'"
+FIRST_DELAY_SECONDS = 1
+LONGEST_DELAY_SECONDS = 300
+DELAY = f"least({FIRST_DELAY_SECONDS} * 2 ^ least(c.faults, 16), {LONGEST_DELAY_SECONDS}) * interval '1 s'"
 # The workspace's lane comes up when the call does, or earlier. Whoever changes calls locks their lanes last.
 WAKE = """
     INSERT INTO courier_call_lanes AS l (account_id, due_at)
