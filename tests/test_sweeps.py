@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 from structlog.testing import capture_logs
 
-from fulfilment import clock, settings
+from fulfilment import clock, settings, sweeps
 from fulfilment.db.chore import MOST_FAULTS
 from fulfilment.db.pool import Database
 from fulfilment.sweeps import FORGOTTEN_AT_ONCE, forget_idempotency_keys
@@ -130,11 +130,11 @@ async def test_a_batch_that_takes_too_long_becomes_smaller(db: Database):
 async def test_a_database_that_is_away_is_no_rows_fault(db: Database, monkeypatch: pytest.MonkeyPatch):
     await remember(db, ["old"])
 
-    async def lose_connection(*_: object) -> None:
+    def lose_connection(*_: object) -> None:
         raise asyncpg.ConnectionDoesNotExistError
 
     with monkeypatch.context() as patch:
-        patch.setattr(asyncpg.Connection, "execute", lose_connection)
+        patch.setattr(sweeps, "columns", lose_connection)
         with pytest.raises(asyncpg.ConnectionDoesNotExistError):
             await forget_idempotency_keys(db)
     await forget_idempotency_keys(db)
