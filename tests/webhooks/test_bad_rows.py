@@ -137,10 +137,14 @@ async def test_a_deleted_endpoint_that_cannot_be_purged_holds_up_no_other(
 async def test_a_deleted_endpoint_that_is_locked_holds_up_no_other(world: World, database_url: str):
     locked = await deleted(world, await world.workspace(), 20)
     await deleted(world, await world.workspace(), 20)
-    async with impatient(database_url) as db, world.db.transaction() as connection:
-        await connection.execute("SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", locked)
-        await purging.purge(db)
+    holder = await asyncpg.connect(database_url)
+    async with impatient(database_url) as db, holder.transaction():
+        await holder.execute("SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", locked)
+        with capture_logs() as logs:
+            await purging.purge(db)
         assert await left(world, "webhook_endpoints", "id") == {locked}
+    assert told(logs, "purge_waits", "endpoint_id") == [locked]
+    await holder.close()
 
 
 async def test_a_workspace_with_many_recoveries_gets_one_turn_in_a_round(world: World):

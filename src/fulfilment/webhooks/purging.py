@@ -3,7 +3,7 @@
 import asyncpg
 import structlog
 
-from fulfilment.db.chore import is_away
+from fulfilment.db.chore import OF_THE_ROWS, is_away
 from fulfilment.db.pool import Database
 from fulfilment.db.tx import System, Tx
 from fulfilment.rests import Rests
@@ -53,7 +53,10 @@ class Purge:
             self._smaller[endpoint_id] = most // _SMALLER or 1
             return True
         tries = self._rests.fault(endpoint_id)
-        _log.error("endpoint_not_purged", endpoint_id=endpoint_id, tries=tries, exc_info=problem)
+        if isinstance(problem, OF_THE_ROWS):
+            _log.warning("purge_waits", endpoint_id=endpoint_id, tries=tries, error=type(problem).__name__)
+        else:
+            _log.error("endpoint_not_purged", endpoint_id=endpoint_id, tries=tries, exc_info=problem)
         return False
 
 

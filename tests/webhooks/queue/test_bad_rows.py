@@ -1,8 +1,8 @@
 """One event, delivery or endpoint that fails every time, or is locked, holds up none of the others in the queue."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -24,6 +24,8 @@ from tests.harness.breaking import delaying, let_rest, mending, refusing
 from tests.webhooks.world import TYPE, World, opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
+
+Lock = Callable[..., AbstractAsyncContextManager[None]]
 
 LEASE_SECONDS = 60.0
 IMPATIENT = {
@@ -52,11 +54,19 @@ def told(logs: list, event: str, name: str) -> list[Any]:
     return [entry[name] for entry in logs if entry["event"] == event]
 
 
-@asynccontextmanager
-async def locked(world: World, statement: str, *args: Any) -> AsyncIterator[None]:
-    async with world.db.transaction() as connection:
-        await connection.execute(statement, *args)
-        yield
+@pytest.fixture
+def locked(database_url: str) -> Lock:
+    """Holds the rows that a statement locks, for as long as the context lasts."""
+
+    @asynccontextmanager
+    async def locked(statement: str, *args: Any) -> AsyncIterator[None]:
+        holder = await asyncpg.connect(database_url)
+        async with holder.transaction():
+            await holder.execute(statement, *args)
+            yield
+        await holder.close()
+
+    return locked
 
 
 # --- Fanning out -----------------------------------------------------------------------------------------------------
@@ -88,13 +98,13 @@ async def test_an_event_that_cannot_be_fanned_out_goes_behind_the_others_further
 
 
 async def test_a_workspace_whose_endpoint_is_locked_rests_and_the_others_get_theirs(
-    world: World, impatient: World, monkeypatch: pytest.MonkeyPatch
+    world: World, impatient: World, locked: Lock, monkeypatch: pytest.MonkeyPatch
 ):
     account_id, stranger = await world.workspace(), await world.workspace()
     busy, quiet = await world.endpoint(account_id), await world.endpoint(stranger)
     late, event_id = await world.event(account_id), await world.event(stranger)
     # As a deletion that has a long log to remove.
-    async with locked(world, "SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", busy):
+    async with locked("SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", busy):
         with capture_logs() as logs:
             await impatient.finish()
         assert await world.deliveries() == {(quiet, event_id)}
@@ -120,13 +130,13 @@ async def test_events_that_take_too_long_together_are_taken_fewer_at_once(world:
     assert len(await world.deliveries()) == 41
 
 
-async def test_what_another_process_holds_does_not_bring_the_turn_back_to_the_first(world: World):
+async def test_what_another_process_holds_does_not_bring_the_turn_back_to_the_first(world: World, locked: Lock):
     workspaces = sorted([await world.workspace() for _ in range(25)])
     for account_id in workspaces:
         await world.endpoint(account_id)
         await world.event(account_id)
     held = "SELECT FROM outbox WHERE account_id = $1 FOR UPDATE"
-    async with locked(world, held, workspaces[0]):
+    async with locked(held, workspaces[0]):
         await world.fan_out.step()
         for account_id in workspaces[1:20]:
             await world.event(account_id)
@@ -256,13 +266,13 @@ async def test_an_endpoint_that_cannot_be_switched_off_holds_up_no_other(world: 
 
 
 async def test_results_of_an_endpoint_that_is_locked_are_recorded_later_and_the_others_at_once(
-    world: World, impatient: World, monkeypatch: pytest.MonkeyPatch
+    world: World, impatient: World, locked: Lock, monkeypatch: pytest.MonkeyPatch
 ):
     _, busy, (first,) = await queued(world)
     _, _, (other,) = await queued(world)
     taken = await take(world)
     settling = settler(impatient)
-    async with locked(world, "SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", busy):
+    async with locked("SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", busy):
         with capture_logs() as logs:
             for each in taken:
                 settling.note(result(each, ok=False))
@@ -303,11 +313,11 @@ async def test_a_refusal_that_cannot_be_noted_holds_up_no_other(world: World):
     await deliverer.finish(1.0)
 
 
-async def test_a_refusal_of_what_is_locked_is_noted_when_its_lease_ends(world: World, impatient: World):
+async def test_a_refusal_of_what_is_locked_is_noted_when_its_lease_ends(world: World, impatient: World, locked: Lock):
     _, _, (busy,) = await queued(world)
     _, _, (sound,) = await queued(world)
     taken = await take(world)
-    async with locked(world, "SELECT FROM webhook_queue WHERE delivery_id = $1 FOR UPDATE", busy):
+    async with locked("SELECT FROM webhook_queue WHERE delivery_id = $1 FOR UPDATE", busy):
         await claiming.give_back(impatient.db, taken)
     due = await world.run("SELECT delivery_id FROM webhook_queue WHERE due_at <= now()")
     assert [row["delivery_id"] for row in due] == [sound]
