@@ -24,8 +24,10 @@ LOOK_SECONDS = 0.5
 # From then on a loan is asked about, and again after each pause.
 SUSPECT_SECONDS = 1.0
 _PAUSE_SECONDS = 1.0
-# A session that hears nothing from us for so long while we hear nothing from it. No loan pauses between statements.
+# A session that hears nothing from us for so long while we hear nothing from it: before a loan's first statement, and
+# between two of its transaction, where work of many rows gives way to others, on a busy loop for a while.
 _DEAF_SECONDS = 0.75
+_DEAF_WITHIN_SECONDS = 2.5
 _ASK_TIMEOUT_SECONDS = 2.0
 
 # A statement that was described but not executed yet leaves the session active, and waiting for the client.
@@ -35,7 +37,8 @@ FIND_HEARING = sql(
     SELECT a.pid
       FROM unnest($1::int[], $2::timestamptz[]) AS asked (pid, started_at)
       JOIN pg_stat_activity a ON a.pid = asked.pid AND a.backend_start = asked.started_at
-     WHERE a.wait_event IS DISTINCT FROM 'ClientRead' OR a.state_change > clock_timestamp() - $3::interval
+     WHERE a.wait_event IS DISTINCT FROM 'ClientRead'
+        OR a.state_change > clock_timestamp() - CASE WHEN a.state = 'idle' THEN $3::interval ELSE $4::interval END
     """,
 )
 
@@ -126,7 +129,8 @@ class Watch:
 
     async def _cut_off_deaf(self, asked: Session, suspects: list[tuple[Session, float]]) -> None:
         sessions = [each for each, _ in suspects]
-        rows = await asked.fetch(FIND_HEARING.text, *_named(sessions), timedelta(seconds=_DEAF_SECONDS))
+        patience = (timedelta(seconds=_DEAF_SECONDS), timedelta(seconds=_DEAF_WITHIN_SECONDS))
+        rows = await asked.fetch(FIND_HEARING.text, *_named(sessions), *patience)
         hearing = {row["pid"] for row in rows}
         # Meanwhile it may have come back, and may even be lent again.
         deaf = [
