@@ -48,7 +48,7 @@ SETTLE = sql(
     ), remembered AS (
         INSERT INTO idempotency_keys AS k
                (account_id, partner, key, request_hash, status, response, is_sealed, created_at)
-        SELECT m.*, $18::timestamptz
+        SELECT m.*, now()
           FROM unnest($11::text[], $12::text[], $13::text[], $14::bytea[], $15::smallint[], $16::bytea[],
           $17::boolean[])
                AS m (account_id, partner, key, request_hash, status, response, is_sealed)
@@ -57,7 +57,7 @@ SETTLE = sql(
            SET request_hash = excluded.request_hash, status = excluded.status, response = excluded.response,
                is_sealed = excluded.is_sealed, lease_until = NULL, holder = NULL,
                created_at = excluded.created_at
-         WHERE k.created_at <= $19 OR (k.status IS NULL AND k.request_hash = excluded.request_hash)
+         WHERE k.created_at <= now() - $18::interval OR (k.status IS NULL AND k.request_hash = excluded.request_hash)
         RETURNING 1
     )
     SELECT (SELECT count(*) FROM remembered) AS remembered
@@ -105,8 +105,7 @@ async def settle(
             *_event_columns(events),
             *_columns(counts, 4),
             *_answer_columns(answers),
-            now,
-            now - timedelta(hours=memory_hours),
+            timedelta(hours=memory_hours),
         )
         if remembered != len(answers):
             raise KeyTaken

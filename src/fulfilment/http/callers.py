@@ -6,11 +6,10 @@ arrived, so a revocation holds from the moment it was answered, without any cach
 
 import asyncio
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 
 import asyncpg
 
-from fulfilment import brand, clock, party, secrets
+from fulfilment import brand, party, secrets
 from fulfilment.db.pool import LOST, Database
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import PooledExecutor
@@ -18,7 +17,7 @@ from fulfilment.http import signing
 from fulfilment.http.bearer import Sessions
 from fulfilment.http.caller import Caller, ForbiddenOnBehalf
 from fulfilment.http.errors import NotFound
-from fulfilment.http.idempotency import MEMORY_HOURS, Memory
+from fulfilment.http.idempotency import MEMORY_LIFE, Memory
 from fulfilment.http.request import Request
 from fulfilment.settings import Settings
 
@@ -35,7 +34,7 @@ FIND_CALLERS = sql(
     "caller.unscoped_find",
     """
     SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.revoked_at, served.id AS served_id,
-           m.request_hash, m.status, m.response, m.is_sealed, m.lease_until, m.created_at,
+           m.request_hash, m.status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
            CASE WHEN m.status IS NULL THEN is_gone(m.holder) END AS is_abandoned
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
       LEFT JOIN LATERAL (SELECT * FROM api_keys WHERE key_id = asked.key_id LIMIT 1) k ON true
@@ -47,7 +46,7 @@ FIND_CALLERS = sql(
                   AND partner = CASE WHEN served.id IS NULL THEN '' ELSE k.partner END
                   AND key = asked.memory_key
                 LIMIT 1
-           ) m ON m.created_at > $4
+           ) m ON m.created_at > now() - $4::interval
      ORDER BY asked.nth
     """,
 )
@@ -55,9 +54,9 @@ FIND_CALLERS = sql(
 REMEMBERED = sql(
     "caller.remembered",
     """
-    SELECT request_hash, status, response, is_sealed, lease_until, created_at,
+    SELECT request_hash, status, response, is_sealed, lease_until > now() AS is_leased,
            CASE WHEN status IS NULL THEN is_gone(holder) END AS is_abandoned
-      FROM idempotency_keys WHERE account_id = $1 AND partner = $2 AND key = $3 AND created_at > $4
+      FROM idempotency_keys WHERE account_id = $1 AND partner = $2 AND key = $3 AND created_at > now() - $4::interval
     """,
 )
 
@@ -115,7 +114,7 @@ class Callers:
         if request.usable_idempotency_key is None:
             return None
         row = await self._executor.fetchrow(
-            REMEMBERED.text, caller.account_id, caller.memory_partner, request.usable_idempotency_key, _horizon()
+            REMEMBERED.text, caller.account_id, caller.memory_partner, request.usable_idempotency_key, MEMORY_LIFE
         )
         return _memory(row) if row else None
 
@@ -149,14 +148,10 @@ class Callers:
         columns = [list(column) for column in zip(*asked, strict=True)]
         async with asyncio.timeout(_LOOK_UP_SECONDS):
             try:
-                return await self._executor.fetch(FIND_CALLERS.text, *columns, _horizon())
+                return await self._executor.fetch(FIND_CALLERS.text, *columns, MEMORY_LIFE)
             except LOST:
                 # It changes nothing, and where a connection was lost, a fresh one may do.
-                return await self._executor.fetch(FIND_CALLERS.text, *columns, _horizon())
-
-
-def _horizon() -> datetime:
-    return clock.now() - timedelta(hours=MEMORY_HOURS)
+                return await self._executor.fetch(FIND_CALLERS.text, *columns, MEMORY_LIFE)
 
 
 def _served_id(request: Request) -> str | None:
@@ -191,6 +186,6 @@ def _memory(row: asyncpg.Record) -> Memory | None:
         status=row["status"],
         response=row["response"],
         is_sealed=row["is_sealed"],
-        lease_until=row["lease_until"],
+        is_leased=row["is_leased"] or False,
         is_abandoned=row["is_abandoned"] or False,
     )

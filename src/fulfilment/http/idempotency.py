@@ -6,15 +6,16 @@ the memory first (`status` null) and close it when they are settled.
 """
 
 import hashlib
-from datetime import datetime
+from datetime import timedelta
 
 import msgspec
 
-from fulfilment import clock, secrets
+from fulfilment import secrets
 from fulfilment.http.errors import ApiError
 from fulfilment.http.request import Request
 
 MEMORY_HOURS = 24
+MEMORY_LIFE = timedelta(hours=MEMORY_HOURS)
 
 
 class KeyRequired(ApiError):
@@ -45,15 +46,13 @@ class Memory(msgspec.Struct, frozen=True):
     status: int | None
     response: bytes | None
     is_sealed: bool
-    lease_until: datetime | None
+    is_leased: bool
     is_abandoned: bool
 
     @property
     def is_under_way(self) -> bool:
         """Whether somebody is still at it; what a dead process, or a lease that ran out, left may be taken over."""
-        if self.status is not None or self.is_abandoned:
-            return False
-        return self.lease_until is not None and self.lease_until > clock.now()
+        return self.status is None and self.is_leased and not self.is_abandoned
 
 
 class Key(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.db import outbox
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
@@ -24,12 +24,13 @@ OPEN_MEMORY = sql(
     "saga.open_memory",
     """
     INSERT INTO idempotency_keys AS k (account_id, partner, key, request_hash, lease_until, created_at, holder)
-    VALUES ($1, $2, $3, $4, $5, $6, $8)
+    VALUES ($1, $2, $3, $4, now() + $5::interval, now(), $7)
     ON CONFLICT (account_id, partner, key) DO UPDATE
        SET request_hash = excluded.request_hash, status = NULL, response = NULL, is_sealed = false,
            lease_until = excluded.lease_until, created_at = excluded.created_at, holder = excluded.holder
-     WHERE k.created_at <= $7
-        OR (k.status IS NULL AND k.request_hash = excluded.request_hash AND (k.lease_until <= $6 OR is_gone(k.holder)))
+     WHERE k.created_at <= now() - $6::interval
+        OR (k.status IS NULL AND k.request_hash = excluded.request_hash
+            AND (k.lease_until <= now() OR is_gone(k.holder)))
     RETURNING key
     """,
 )
@@ -37,7 +38,7 @@ OPEN_MEMORY = sql(
 YIELD_MEMORY = sql(
     "saga.yield_memory",
     """
-    UPDATE idempotency_keys SET lease_until = $5, holder = NULL
+    UPDATE idempotency_keys SET lease_until = now(), holder = NULL
      WHERE account_id = $1 AND partner = $2 AND key = $3 AND request_hash = $4 AND status IS NULL
     """,
 )
@@ -109,15 +110,13 @@ class Saga:
         """Claim the key before leaving the database. Raises InProgress where a twin holds it."""
         if self.key is None:
             return
-        now = clock.now()
         claimed = await tx.value(
             OPEN_MEMORY,
             self.key.partner,
             self.key.key,
             self.key.request_hash,
-            now + timedelta(seconds=lease_seconds),
-            now,
-            now - timedelta(hours=idempotency.MEMORY_HOURS),
+            timedelta(seconds=lease_seconds),
+            idempotency.MEMORY_LIFE,
             self.holder,
         )
         if claimed is None:
@@ -127,7 +126,7 @@ class Saga:
     async def yield_memory(self, tx: Tx) -> None:
         """Let the next request under the key take over: the outcome is unclear and this one gives up."""
         if self.key is not None:
-            await tx.one(YIELD_MEMORY, self.key.partner, self.key.key, self.key.request_hash, clock.now())
+            await tx.one(YIELD_MEMORY, self.key.partner, self.key.key, self.key.request_hash)
 
     async def drop_memory(self, tx: Tx) -> None:
         """Forget the key: what it was for was refused and may be tried again under it."""
