@@ -56,7 +56,8 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     family = service.family()
     service.process.send_signal(signal.SIGINT)
     assert service.process.wait(20) == 0
-    assert not psutil.wait_procs(family, timeout=0)[1]
+    # Those that draw are reaped by whoever adopts them, in its own time.
+    assert not psutil.wait_procs(family, timeout=15)[1]
     assert not database_runs(folder)
     said = (folder / "serve.log").read_text()
     assert '"waiting_for": ["api", "worker", "simulator"]' in said
