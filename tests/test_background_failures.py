@@ -75,9 +75,11 @@ async def test_every_task_of_a_worker_is_begun_again(given: settings.Settings, b
 
 
 class Connection:
-    """One whose end may fail."""
+    """One that was lent, and whose end may fail."""
 
-    def __init__(self, problem: Exception | None = None):
+    lent_at = idle_looks = 0
+
+    def __init__(self, problem: BaseException | None = None):
         self._problem = problem
         self.ended = asyncio.Event()
 
@@ -87,13 +89,17 @@ class Connection:
             raise self._problem
 
 
-@pytest.mark.parametrize("problem", [asyncpg.InterfaceError("released"), Unforeseen()])
-async def test_a_silent_connection_is_cut_off_after_one_that_could_not_be(monkeypatch, problem: Exception) -> None:
-    monkeypatch.setattr(silence, "_LOOK_SECONDS", 0.01)
-    watch = Watch(0.0)
+async def _nobody() -> Any:
+    raise OSError
+
+
+@pytest.mark.parametrize("problem", [asyncpg.InterfaceError("released"), Unforeseen(), asyncio.CancelledError()])
+async def test_a_silent_connection_is_cut_off_after_one_that_could_not_be(monkeypatch, problem: BaseException) -> None:
+    monkeypatch.setattr(silence, "LOOK_SECONDS", 0.01)
+    watch = Watch(0.0, _nobody, lambda: None, lambda: None)
     watch.begin()
     for connection in (Connection(problem), Connection(), Connection(problem), Connection()):
-        watch.lent(connection)
+        watch.lend(connection)
         async with asyncio.timeout(WITHIN_SECONDS):
             await connection.ended.wait()
     watch.end()

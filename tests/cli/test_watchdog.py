@@ -16,6 +16,8 @@ from tests.cli.labs import WATCHDOG_SECONDS, WITHIN_SECONDS, Lab, eventually, ru
 # Long enough for a watchdog that counted what it should not.
 PAUSE_SECONDS = 1.5 * WATCHDOG_SECONDS
 LOOKS = 6
+# They end with the drawing process that they are about, and begin with the next.
+OF_ONE_PROCESS = {"Drawer._begin", "Drawer._replace_once_ended"}
 
 
 @pytest.fixture
@@ -133,7 +135,7 @@ def test_what_runs_in_the_background_of_the_api_is_supervised(api: Lab) -> None:
         return len(looks) >= LOOKS
 
     eventually(look)
-    require_supervised(looks, {"key_use", "silence", "presence"}, set())
+    require_supervised(looks, {"key_use", "silence", "presence"}, OF_ONE_PROCESS)
 
 
 def test_what_runs_in_the_background_of_a_worker_is_supervised(worker: Lab) -> None:
@@ -142,8 +144,8 @@ def test_what_runs_in_the_background_of_a_worker_is_supervised(worker: Lab) -> N
         (worker.folder / TASKS).unlink()
         eventually(lambda: (worker.folder / TASKS).exists() and (worker.folder / TASKS).read_text())
         looks.append(set((worker.folder / TASKS).read_text().splitlines()))
-    loops = {"listener", "fan_out", "deliveries", "settling", "courier_polls", "sweep_courier_calls", "silence"}
-    require_supervised(looks, loops, {"run"})
+    loops = {"listener", "fan_out", "deliveries", "settling", "courier_polls", "courier_calls", "sweep_reservations"}
+    require_supervised(looks, {*loops, "silence", "presence"}, {"run"})
 
 
 def require_supervised(looks: list[set[str]], names: set[str], others: set[str]) -> None:

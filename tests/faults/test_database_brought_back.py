@@ -118,9 +118,9 @@ def _kill_database(folder: Path, service: Service) -> None:
 
 
 def _family(service: Service) -> set[psutil.Process]:
-    """The processes of the service, those of the database apart."""
+    """The processes that serve, without those of the database and those that draw, which may be replaced."""
     below = psutil.Process(service.process.pid).children(recursive=True)
-    return {process for process in below if process.name() != "postgres"}
+    return {each for each in below if each.name() != "postgres" and "fulfilment.cli.drawing" not in each.cmdline()}
 
 
 @pytest.fixture
