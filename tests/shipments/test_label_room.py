@@ -3,7 +3,7 @@
 import socket
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import psutil
@@ -64,18 +64,19 @@ def pair(room: Service) -> tuple[Client, str]:
     return client, id
 
 
-def test_no_connection_of_the_database_is_held_while_labels_are_drawn(room: Service, pair: tuple[Client, str]):
-    client, id = pair
+def test_no_connection_of_the_database_is_held_while_labels_are_drawn(room: Service):
+    # Of one workspace some might wait for their turn before they have read anything.
+    clients = [open_client(room) for _ in range(2 * CONNECTIONS)]
+    ids = [new_shipment(client)["id"] for client in clients]
     stranger = open_client(room, "Stranger")
     with ThreadPoolExecutor() as others:
         with standing_still(room):
-            waiting: list[Future[Answer]] = []
-            for _ in range(CONNECTIONS + 1):
-                waiting += [others.submit(label_of, client, id), others.submit(labels_of, client, id, id)]
+            pairs = list(zip(clients, ids, strict=True))
+            waiting = [others.submit(label_of, *pair) for pair in pairs[::2]]
+            waiting += [others.submit(labels_of, client, id, id) for client, id in pairs[1::2]]
             time.sleep(PATIENCE_SECONDS)
             assert not any(each.done() for each in waiting)
             assert {stranger("GET", "/api/v1/products").status for _ in range(5)} == {200}
-            assert client("GET", f"/api/v1/shipments/{id}").status == 200
         assert {each.result().status for each in waiting} == {200}
 
 
