@@ -3,14 +3,15 @@
 import socket
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import psutil
 import pytest
 
 from tests.documents.rooms import drawing_processes
-from tests.harness.parcels import new_shipment
+from tests.harness.parcels import booked, new_shipment
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
 from tests.http.service import Answer, Client, Service, serving
@@ -64,18 +65,19 @@ def pair(room: Service) -> tuple[Client, str]:
     return client, id
 
 
-def test_no_connection_of_the_database_is_held_while_labels_are_drawn(room: Service, pair: tuple[Client, str]):
-    client, id = pair
+def test_no_connection_of_the_database_is_held_while_labels_are_drawn(room: Service):
+    # Of one workspace some might wait for their turn before they have read anything.
+    clients = [open_client(room) for _ in range(2 * CONNECTIONS)]
+    ids = [new_shipment(client)["id"] for client in clients]
     stranger = open_client(room, "Stranger")
     with ThreadPoolExecutor() as others:
         with standing_still(room):
-            waiting: list[Future[Answer]] = []
-            for _ in range(CONNECTIONS + 1):
-                waiting += [others.submit(label_of, client, id), others.submit(labels_of, client, id, id)]
+            pairs = list(zip(clients, ids, strict=True))
+            waiting = [others.submit(label_of, *pair) for pair in pairs[::2]]
+            waiting += [others.submit(labels_of, client, id, id) for client, id in pairs[1::2]]
             time.sleep(PATIENCE_SECONDS)
             assert not any(each.done() for each in waiting)
             assert {stranger("GET", "/api/v1/products").status for _ in range(5)} == {200}
-            assert client("GET", f"/api/v1/shipments/{id}").status == 200
         assert {each.result().status for each in waiting} == {200}
 
 
@@ -99,6 +101,33 @@ def test_a_label_has_the_same_bytes_whichever_process_draws_it(room: Service, pa
     process.kill()
     eventually(lambda: not process.is_running())
     assert label_of(client, id).raw == drawn == labels_of(client, id).raw
+
+
+def test_a_workspace_with_too_many_waiting_is_refused_and_its_links_and_strangers_are_not(
+    module_database_url: str, courier: Courier
+):
+    given = {"documents_waiting": "4", "documents_timeout_seconds": str(WAITING_SECONDS)}
+    with (
+        serving(module_database_url, aggregator_url=courier.url, aggregator_key="simulator", **given) as api,
+        ThreadPoolExecutor() as others,
+    ):
+        client, stranger = open_client(api), open_client(api, "Stranger")
+        id, theirs = booked(client)["id"], new_shipment(stranger)["id"]
+        link = urlsplit(client("GET", f"/api/v1/shipping/shipments/{id}/label").data["url"]).path
+        assert label_of(client, id).status == 200
+        with standing_still(api):
+            # One is begun, and waits for nothing but its process; of four places for others, one workspace has two.
+            waiting = [others.submit(label_of, client, id) for _ in range(3)]
+            time.sleep(PATIENCE_SECONDS)
+            refused = label_of(client, id)
+            assert refused.refusal == (503, "SERVICE_UNAVAILABLE") and int(refused.headers["retry-after"]) > 0
+            waiting.append(others.submit(api.send, "GET", link, []))
+            time.sleep(PATIENCE_SECONDS)
+            assert not any(each.done() for each in waiting)
+            beside = others.submit(label_of, stranger, theirs)
+            time.sleep(PATIENCE_SECONDS)
+        assert {each.result().status for each in waiting} == {200}
+        assert beside.result().status == 200
 
 
 def test_a_label_that_is_not_drawn_in_time_is_refused_with_when_to_come_again(

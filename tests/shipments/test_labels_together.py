@@ -54,6 +54,14 @@ def test_an_id_of_nobody_or_of_another_workspace_is_named(merchant: Client, stra
         assert (answer.refusal, answer.field) == ((404, "NOT_FOUND"), "shipmentIds.1")
 
 
+def test_shipments_that_say_more_than_one_document_holds_are_refused(merchant: Client):
+    whole = [item(name=f"Goods {n}", description="x" * 500) for n in range(200)]
+    id = new_shipment(merchant, *whole)["id"]
+    answer = printed(merchant, *[id] * 100)
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "shipmentIds")
+    assert printed(merchant, id).status == 200
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [

@@ -51,7 +51,8 @@ class EmbeddedFont:
         """Write the font. The name is the one that reportlab calls."""
         glyphs = list(self.drawn)
         face = self._face.embeddable
-        widths = [round(drawn.width * 1000, 1) for drawn in self.drawn.values()]
+        # Written out, since reportlab takes longer over a number than over a glyph.
+        widths = " ".join(_number(round(drawn.width * 1000, 1)) for drawn in self.drawn.values())
         base = (SUBSETN(self._number) + b"+" + face.name).decode("ascii")
         descendant = pdfdoc.PDFDictionary(
             {
@@ -66,7 +67,7 @@ class EmbeddedFont:
                     }
                 ),
                 "FontDescriptor": face.addSubsetObjects(document, base, glyphs),
-                "W": pdfdoc.PDFArray([0, pdfdoc.PDFArray(widths)]),
+                "W": f"[0 [{widths}]]",
                 "CIDToGIDMap": pdfdoc.PDFName("Identity"),
             }
         )

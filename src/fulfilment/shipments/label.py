@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
 import asyncpg
@@ -48,19 +48,17 @@ async def print_all(saga: Saga, order: LabelOrder, settings: Settings, documents
     ServiceUnavailable.
     """
     found: dict[str, drawing.Snapshot] = {}
-    held = 0
     for wanted in _batches(list(dict.fromkeys(order.shipment_ids))):
         async with saga.read() as read:
             rows = await queries.read_rows(read, wanted)
         found |= {row["id"]: _snapshot(row) for row in rows}
+        _require_drawable(found.values())
     for nth, shipment_id in enumerate(order.shipment_ids):
         if shipment_id not in found:
             raise NotFound("No such shipment.", field=f"shipmentIds.{nth}")
-        held += found[shipment_id].size
-        if held > MOST_CHARACTERS:
-            raise Validation("These shipments say more than one document holds: ask for fewer.", field="shipmentIds")
     given = msgspec.structs.asdict(order)
     sheet = [found[shipment_id] for shipment_id in given.pop("shipment_ids")]
+    _require_drawable(sheet)
     # No connection is held from here on, for however long this waits and is drawn.
     return await documents.draw(_drawing(sheet, LabelOptions(**given), settings))
 
@@ -89,6 +87,11 @@ def read_link(token: str) -> tuple[str, str] | None:
     if said.expires_at < clock.now().timestamp():
         return None
     return said.account_id, said.shipment_id
+
+
+def _require_drawable(shipments: Iterable[drawing.Snapshot]) -> None:
+    if sum(shipment.size for shipment in shipments) > MOST_CHARACTERS:
+        raise Validation("These shipments say more than one document holds: ask for fewer.", field="shipmentIds")
 
 
 def _batches(ids: list[str]) -> Iterator[list[str]]:
