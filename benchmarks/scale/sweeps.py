@@ -24,6 +24,8 @@ from fulfilment.webhooks.redelivery_queries import NEXT, REDELIVER
 _NOW = datetime.fromisoformat("2026-06-01T00:00Z")
 _LATE = datetime.fromisoformat("2200-01-01T00:00Z")
 _LEASE = timedelta(seconds=30)
+# Since before any row was made.
+_LIFE = timedelta(days=20 * 365)
 _A_FEW = 15
 _WORKSPACES = [id_of("acc", number) for number in range(20)]
 
@@ -32,8 +34,8 @@ def _key(sample: Sample) -> str:
     return f"key-{sample.middle()}"
 
 
-add_look_up("caller", FIND_CALLERS, lambda s: ([ACCOUNT + "1"], [None], [_key(s)], BEGINNING))
-add_look_up("idempotency key", REMEMBERED, lambda s: (ACCOUNT, "", _key(s), BEGINNING))
+add_look_up("caller", FIND_CALLERS, lambda s: ([ACCOUNT + "1"], [None], [_key(s)], _LIFE))
+add_look_up("idempotency key", REMEMBERED, lambda s: (ACCOUNT, "", _key(s), _LIFE))
 add_look_up("shipment by the courier's order", FIND_BY_ORDER, lambda s: (f"order-0-{s.shipment()}",))
 
 

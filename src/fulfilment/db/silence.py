@@ -30,7 +30,8 @@ _DEAF_SECONDS = 0.75
 _DEAF_WITHIN_SECONDS = 2.5
 _ASK_TIMEOUT_SECONDS = 2.0
 
-# A statement that was described but not executed yet leaves the session active, and waiting for the client.
+# A statement that was described but not executed yet leaves the session active, and waiting for the client. A server
+# that is told not to track what its sessions do (track_activities) does not say since when.
 FIND_HEARING = sql(
     "silence.unscoped_find_hearing",
     """
@@ -38,7 +39,10 @@ FIND_HEARING = sql(
       FROM unnest($1::int[], $2::timestamptz[]) AS asked (pid, started_at)
       JOIN pg_stat_activity a ON a.pid = asked.pid AND a.backend_start = asked.started_at
      WHERE a.wait_event IS DISTINCT FROM 'ClientRead'
-        OR a.state_change > clock_timestamp() - CASE WHEN a.state = 'idle' THEN $3::interval ELSE $4::interval END
+        OR coalesce(
+               a.state_change > clock_timestamp() - CASE WHEN a.state = 'idle' THEN $3::interval ELSE $4::interval END,
+               true
+           )
     """,
 )
 
