@@ -1,8 +1,10 @@
 """The settings: `config.default.toml`, overridden by FULFILMENT_* environment variables."""
 
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from ipaddress import ip_network
 from pathlib import Path
@@ -11,6 +13,10 @@ from typing import Literal
 import msgspec
 
 PREFIX = "FULFILMENT_"
+# What is said to our processes beside the settings: by their parents, and to commands that are clients of the API.
+_NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "KEY_ID", "SECRET")
+# What Kubernetes tells every container about a service that happens to be called as we are.
+_OF_KUBERNETES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
 _POSITIVE = (
     "api_connections",
     "webhook_timeout_seconds",
@@ -112,10 +118,22 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         given = environ.get(PREFIX + field.name.upper())
         if given is not None:
             values[field.name] = _parts(given) if isinstance(values[field.name], list) else given
+    _require_known(environ, [field.name.upper() for field in msgspec.structs.fields(Settings)])
     try:
         return _checked(msgspec.convert(values, Settings, strict=False))
     except msgspec.ValidationError as problem:
         raise SettingsError(_explained(problem)) from None
+
+
+def _require_known(environ: Iterable[str], settings: list[str]) -> None:
+    """A setting that does not exist is a typing error, and would be one that has no effect."""
+    for variable in sorted(environ):
+        name = variable.removeprefix(PREFIX)
+        if name == variable or name in settings or name in _NO_SETTINGS or _OF_KUBERNETES.fullmatch(name):
+            continue
+        near = get_close_matches(name, settings, n=1)
+        hint = f"did you mean {PREFIX}{near[0]}?" if near else "config.default.toml has all that there are."
+        raise SettingsError(f"{variable} is no setting; {hint}")
 
 
 @cache

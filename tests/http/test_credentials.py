@@ -1,5 +1,7 @@
 """Credentials that are missing, malformed, unknown, late or revoked (decisions, section 3)."""
 
+import hashlib
+import json
 import time
 
 import pytest
@@ -130,3 +132,60 @@ def test_refusals_of_credentials_say_nothing_of_what_would_have_been_right(clien
     wrong = replaced(headers, "Authorization", f"{start}={signature[:-1]}{'0' if signature[-1] != '0' else '1'}")
     raw = client.service.send("GET", TARGET, wrong).raw.decode()
     assert signature[:20] not in raw and client.secret not in raw
+
+
+def test_a_missing_credential_is_told_what_the_route_takes(client: Client) -> None:
+    answer = client.service.send("GET", TARGET, [])
+    message = answer.json["error"]["message"]
+    assert (
+        "Svc-HMAC-SHA256" in message and "X-Svc-Timestamp" in message and "Authorization header is missing" in message
+    )
+    assert answer.headers["www-authenticate"] == "Svc-HMAC-SHA256, Bearer"
+
+
+@pytest.mark.parametrize(
+    ("authorization", "found"),
+    [
+        ("Basic abc", "another scheme"),
+        ("Svc-HMAC-SHA256 keyId=a, scope=*", "lacks signature"),
+        ("Svc-HMAC-SHA256 keyId=a", "lacks scope and signature"),
+        ("Svc-HMAC-SHA256 keyId=a, keyId=b, scope=*, signature=c", "repeated"),
+    ],
+)
+def test_a_credential_that_is_not_well_formed_is_told_what_was_found(
+    client: Client, authorization: str, found: str
+) -> None:
+    headers = [("Authorization", authorization), ("X-Svc-Timestamp", "1")]
+    answer = client.service.send("GET", TARGET, headers)
+    assert answer.refusal == (401, "AUTH_REQUIRED") and found in answer.json["error"]["message"]
+
+
+def test_a_clock_that_is_wrong_is_told_the_servers(client: Client) -> None:
+    answer = client.service.send("GET", TARGET, client.headers("GET", TARGET, timestamp="1000"))
+    assert answer.refusal == (401, "CLOCK_SKEW")
+    told = [int(word) for word in answer.json["error"]["message"].split() if word.isdigit()]
+    assert any(abs(number - time.time()) < 3_600 for number in told)
+    assert "milliseconds" not in answer.json["error"]["message"]
+
+
+def test_milliseconds_in_place_of_seconds_are_recognised(client: Client) -> None:
+    stamp = str(int(time.time() * 1_000))
+    answer = client.service.send("GET", TARGET, client.headers("GET", TARGET, timestamp=stamp))
+    assert answer.refusal == (401, "CLOCK_SKEW") and "milliseconds" in answer.json["error"]["message"]
+
+
+def test_in_development_a_wrong_signature_is_shown_what_was_signed_here(client: Client) -> None:
+    headers = client.headers("POST", TARGET, b"{}", "a-key")
+    answer = client.service.send("POST", TARGET, headers, b"[]")
+    assert answer.refusal == (401, "BAD_SIGNATURE")
+    shown = answer.json["error"]["message"].partition("JSON string: ")[2]
+    timestamp = dict(headers)["X-Svc-Timestamp"]
+    lines = ["POST", TARGET, timestamp, hashlib.sha256(b"[]").hexdigest(), "a-key"]
+    assert json.loads(shown) == "\n".join(lines)
+    assert client.secret not in answer.raw.decode()
+
+
+def test_every_refusal_of_a_credential_says_which_would_do(client: Client) -> None:
+    for headers in ([], client.headers("GET", TARGET, timestamp="x"), [("Authorization", "Bearer nonsense")]):
+        answer = client.service.send("GET", TARGET, headers)
+        assert (answer.status, answer.headers["www-authenticate"]) == (401, "Svc-HMAC-SHA256, Bearer")

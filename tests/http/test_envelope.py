@@ -30,7 +30,6 @@ def test_a_refusal_has_no_data_and_a_code_and_a_message(client: Client) -> None:
         ("GET", "/api/v1/nothing"),
         ("PUT", "/api/v1/health"),
         ("GET", "/api/v1/products"),
-        ("GET", "/"),
         ("GET", "*"),
     ],
 )
@@ -43,7 +42,6 @@ def test_the_request_id_stands_in_the_header_too(service: Service, method: str, 
 @pytest.mark.parametrize(
     "target",
     [
-        "/",
         "/api",
         "/api/v1",
         "/api/v1/nothing",
@@ -72,6 +70,12 @@ def test_the_request_id_stands_in_the_header_too(service: Service, method: str, 
 )
 def test_an_unknown_route_is_not_found_in_the_envelope(service: Service, target: str) -> None:
     assert service.send("GET", target, []).refusal == (404, "NOT_FOUND")
+
+
+def test_the_bare_address_leads_to_the_documentation(service: Service) -> None:
+    answer = service.send("GET", "/", [])
+    assert (answer.status, answer.headers["location"]) == (302, "/docs")
+    assert service.send("GET", answer.headers["location"], []).status == 200
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY", "get"])

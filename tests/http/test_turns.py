@@ -67,6 +67,16 @@ async def test_what_is_cheap_waits_for_nothing_even_behind_heavy_work_of_its_own
         task.cancel()
 
 
+async def test_what_waits_for_something_else_keeps_nobody_from_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turning, "ABSENT_SECONDS", 0.05)
+    turns = Turns()
+    await learnt(turns, "a", "bulk", HEAVY_SECONDS)
+    running, waiting = await begun(turns, "a", "bulk", 3)
+    assert (len(running), len(waiting)) == (1, 2)
+    # The first never comes back from where it waits, and neither does the second.
+    await asyncio.wait_for(asyncio.gather(*waiting), 60)
+
+
 async def test_of_a_first_burst_that_nobody_has_measured_only_some_begin_at_once() -> None:
     turns = Turns()
     running, waiting = await begun(turns, "a", "new", 32)

@@ -9,6 +9,12 @@ from fulfilment.http.route import Routes
 route = Routes("Documentation", prefix="")
 
 
+@route.get("/", media_type="text/html")
+async def front_door(public: Public) -> Document:
+    """Whoever opens the bare address is led to the documentation."""
+    return Document(b"", "text/html", status=302, headers={"Location": pages.PAGE_PATH})
+
+
 @route.get(pages.DOCUMENT_PATH)
 async def openapi_document(public: Public, document: ApiDocument) -> Document:
     """This API as an OpenAPI 3.1 document."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from fulfilment import party
+from fulfilment import brand, party
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, PoolFull
 from fulfilment.http.envelope import JSON_TYPE, Document, encode_error
 from fulfilment.http.errors import (
@@ -189,7 +189,10 @@ def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answer
     code = refusal.code
     if code == "VALIDATION" and route is not None:
         code = route.validation_code
-    return Answered(refusal.status, encode_error(refusal, request.id, code), refusal.headers)
+    headers = refusal.headers
+    if refusal.status == 401:
+        headers = headers | {"WWW-Authenticate": f"{brand.current().signing_scheme}, Bearer"}
+    return Answered(refusal.status, encode_error(refusal, request.id, code), headers)
 
 
 async def _send(answer: Answered | Document, request: Request, send: Send) -> None:

@@ -103,7 +103,8 @@ class Callers:
         row = await self._find(claim.key_id, served_id, request.usable_idempotency_key)
         if row["key_id"] is None:
             raise signing.InvalidKey
-        signing.verify(claim, request, secrets.unseal_text(row["secret"], f"api_key:{row['key_id']}"))
+        secret = secrets.unseal_text(row["secret"], f"api_key:{row['key_id']}")
+        signing.verify(claim, request, secret, shows_signed=self._settings.is_development)
         if row["revoked_at"] is not None:
             raise signing.RevokedKey
         self.used[claim.key_id] = None

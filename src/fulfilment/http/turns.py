@@ -5,7 +5,8 @@ at once delay a neighbour little; a bulk request or a page of megabytes holds it
 once would delay everybody by their sum. So it is measured how long each request holds the loop. Of the requests that
 are expected to take long a workspace's next one begins only while its running ones stay within LOOP_BUDGET_SECONDS
 together; one that is expected to take more has the only such turn of its workspace. Nobody waits for another
-workspace's requests here, and what is cheap waits for nothing.
+workspace's requests here, what is cheap waits for nothing, and nobody waits for what itself only waits, for a courier
+say, or for a document to be drawn.
 """
 
 import asyncio
@@ -23,6 +24,8 @@ CHEAP_SECONDS = 0.001
 UNKNOWN_SECONDS = LOOP_BUDGET_SECONDS / 4
 # Whoever has that much under way before them is told to come again rather than kept waiting.
 LONGEST_WAIT_SECONDS = 30.0
+# What has not been at the loop for so long is waiting for something else, and keeps nobody from their turn.
+ABSENT_SECONDS = 0.5
 # Of so many workspaces and routes it is remembered what their last requests took.
 MOST_REMEMBERED = 8_192
 _WEIGHT_OF_LAST = 0.3
@@ -38,13 +41,14 @@ async def _stay(work: Awaitable[None]) -> None:
 class Turn:
     """One request's turn. What is awaited by `spend` is measured."""
 
-    __slots__ = ("expected", "party", "spent", "what")
+    __slots__ = ("expected", "party", "paused_at", "spent", "what")
 
     def __init__(self, party: str, what: Hashable, expected: float):
         self.party = party
         self.what = what
         self.expected = expected
         self.spent = 0.0
+        self.paused_at = 0.0
 
     @property
     def is_cheap(self) -> bool:
@@ -75,7 +79,8 @@ class Spent(Awaitable[Result]):
             except StopIteration as end:
                 return end.value
             finally:
-                turn.spent += clock() - began
+                turn.paused_at = clock()
+                turn.spent += turn.paused_at - began
             value = thrown = None
             try:
                 value = yield paused_for
@@ -90,6 +95,7 @@ class Turns:
         self._budget = budget_seconds
         self._running: dict[str, list[Turn]] = {}
         self._waiting: dict[str, OrderedDict[asyncio.Future[None], Turn]] = {}
+        self._looks: dict[str, asyncio.TimerHandle] = {}
         self._costs: OrderedDict[tuple[str, Hashable], float] = OrderedDict()
         self._usual: dict[Hashable, float] = {}
 
@@ -105,7 +111,10 @@ class Turns:
             self._begin(turn)
             return turn
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(party, OrderedDict())[begun] = turn
+        if party not in self._waiting:
+            self._waiting[party] = OrderedDict()
+            self._look_again(party)
+        self._waiting[party][begun] = turn
         try:
             async with asyncio.timeout(LONGEST_WAIT_SECONDS):
                 await unless_gone(begun)
@@ -121,13 +130,17 @@ class Turns:
 
     def end(self, turn: Turn) -> None:
         """Remember what it took, and let the party's next ones begin."""
-        self._learn(turn)
+        if turn.spent:
+            self._learn(turn)
         if turn.is_cheap:
             return
         party = turn.party
         self._running[party].remove(turn)
         if not self._running[party]:
             del self._running[party]
+        self._serve(party)
+
+    def _serve(self, party: str) -> None:
         queue = self._waiting.get(party)
         while queue and self._fits(next(iter(queue.values()))):
             begun, waiting = queue.popitem(last=False)
@@ -138,13 +151,26 @@ class Turns:
         if queue is not None and not queue:
             del self._waiting[party]
 
+    def _look_again(self, party: str) -> None:
+        """Find out every now and then who has gone to wait for something else."""
+        if party not in self._looks:
+            self._looks[party] = asyncio.get_running_loop().call_later(ABSENT_SECONDS, self._look, party)
+
+    def _look(self, party: str) -> None:
+        del self._looks[party]
+        self._serve(party)
+        if party in self._waiting:
+            self._look_again(party)
+
     def _fits(self, turn: Turn) -> bool:
-        running = self._running.get(turn.party)
+        since = time.perf_counter() - ABSENT_SECONDS
+        running = [other for other in self._running.get(turn.party, ()) if other.paused_at > since]
         return not running or sum(other.expected for other in running) + turn.expected <= self._budget
 
     def _begin(self, turn: Turn) -> None:
         # What was learnt while it waited counts as well, though never so little that it would not have had to wait.
         turn.expected = max(self._expected(turn.party, turn.what), 2 * CHEAP_SECONDS)
+        turn.paused_at = time.perf_counter()
         self._running.setdefault(turn.party, []).append(turn)
 
     def _expected(self, party: str, what: Hashable) -> float:

@@ -1,0 +1,32 @@
+"""A setting that does not exist is refused by name, rather than have no effect."""
+
+import pytest
+
+from fulfilment.settings import SettingsError, load
+
+
+@pytest.mark.parametrize(
+    ("variable", "meant"),
+    [
+        ("FULFILMENT_PROT", "FULFILMENT_PORT"),
+        ("FULFILMENT_DATABASE_POOLSIZE", "FULFILMENT_DATABASE_POOL_SIZE"),
+        ("FULFILMENT_MASTER_KEY", "FULFILMENT_MASTER_KEYS"),
+    ],
+)
+def test_a_setting_that_does_not_exist_is_refused_with_the_nearest_name(variable: str, meant: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load({variable: "1"})
+    assert variable in str(refused.value) and f"did you mean {meant}?" in str(refused.value)
+
+
+def test_what_is_near_nothing_is_refused_with_where_all_of_them_stand() -> None:
+    with pytest.raises(SettingsError, match=r"config\.default\.toml"):
+        load({"FULFILMENT_XYZZY": "1"})
+
+
+@pytest.mark.parametrize(
+    "variable",
+    ["PATH", "FULFILMENT_SUPERVISOR_PID", "FULFILMENT_KEY_ID", "FULFILMENT_SERVICE_HOST", "FULFILMENT_PORT_8080_TCP"],
+)
+def test_what_others_say_to_a_process_is_no_setting(variable: str) -> None:
+    assert load({variable: "1"}) == load({})
