@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fulfilment.http import nesting
 from fulfilment.http.nesting import MAX_DEPTH, is_deep
 
 _PIECES = [b"[", b"]", b"{", b"}", b'"', b"\\", b'\\"', b"\\\\", b",", b":", b"a", b"\n", b'"[",', b"[]", b"\xc3\xa9"]
@@ -76,3 +77,23 @@ def test_of_json_the_depth_is_told_exactly(value: object, around: int, kind: str
 )
 def test_brackets_count_where_they_stand_outside_of_strings(body: bytes, deep: bool) -> None:
     assert is_deep(body) is deep
+
+
+@given(
+    st.lists(st.sampled_from(_PIECES + _MANY), max_size=60).map(b"".join),
+    st.integers(1, 40),
+)
+def test_however_it_is_sliced_nothing_too_deep_passes(body: bytes, size: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nesting, "SLICE_BYTES", size)
+        assert is_deep(body) or _depth_read(body) <= MAX_DEPTH
+
+
+@given(_VALUES, st.integers(MAX_DEPTH - 4, MAX_DEPTH + 3), st.integers(1, 40))
+def test_of_json_the_depth_is_told_exactly_however_it_is_sliced(value: object, around: int, size: int) -> None:
+    for _ in range(around):
+        value = [value, '\\\\"]', {}]
+    body = json.dumps(value).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nesting, "SLICE_BYTES", size)
+        assert is_deep(body) == (_depth_read(body) > MAX_DEPTH)

@@ -64,7 +64,11 @@ def _named() -> dict[str, Case]:
     from tests.linear import answers, pages, requests, texts
 
     return {
-        "nesting": Case(texts.is_deep, requests.NESTING, ("http.nesting._brackets", "http.nesting._depth")),
+        "nesting": Case(
+            texts.is_deep,
+            requests.NESTING,
+            ("http.nesting._brackets", "http.nesting._ends_escaping", "http.nesting._reached"),
+        ),
         "any body": Case(
             requests.run_of_body(requests.NewProduct),
             requests.NESTING,

@@ -12,8 +12,9 @@ import msgspec
 from msgspec.inspect import DateTimeType, Metadata, UnionType, type_info
 
 from fulfilment.fields import ANY_TEXT, is_storable
+from fulfilment.http import nesting
 from fulfilment.http.errors import Validation
-from fulfilment.http.nesting import MAX_DEPTH, is_deep
+from fulfilment.spell import Spell
 
 Record = TypeVar("Record")
 
@@ -27,9 +28,19 @@ _JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "bo
 _PYTHON_TYPE = re.compile(rf"\b(?:{'|'.join(_JSON_TYPES)})\b")
 
 
-def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]") -> Record:
+async def look_through(body: bytes) -> None:
+    """What `decode` looks at first, done in short spells for a large body. Raises Validation."""
+    spell = Spell()
+    for is_deep_here in nesting.look_through(body):
+        if is_deep_here:
+            raise _too_deep()
+        await spell.give_way()
+
+
+def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]", *, is_looked_through: bool = False) -> Record:
     """The record in `body`. Raises Validation with a dotted `field` (`items.0.weight`)."""
-    _require_shallow(body)
+    if not is_looked_through and nesting.is_deep(body):
+        raise _too_deep()
     try:
         record = decoder.decode(body)
     except msgspec.ValidationError as problem:
@@ -131,9 +142,8 @@ def _json_type(found: re.Match[str]) -> str:
     return _JSON_TYPES[found[0]]
 
 
-def _require_shallow(body: bytes) -> None:
-    if is_deep(body):
-        raise Validation(f"The body is nested deeper than {MAX_DEPTH} levels.")
+def _too_deep() -> Validation:
+    return Validation(f"The body is nested deeper than {nesting.MAX_DEPTH} levels.")
 
 
 def _require_years_of_four_digits(record: Any) -> None:

@@ -18,6 +18,7 @@ from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.envelope import JSON_TYPE, Document
 from fulfilment.http.errors import ApiError, Forbidden, NotFound, UnsupportedMediaType, Validation
 from fulfilment.http.idempotency import Memory
+from fulfilment.http.incoming import SMALL_BODY_BYTES
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.request import Request
@@ -87,7 +88,7 @@ class Server:
         if self.settings.scopes_enforced and route.scope not in caller.scopes and caller.key_id:
             raise Forbidden(f"This needs a key with the scope '{route.scope}'.")
         if route.method == "GET":
-            arguments = self._arguments(route, request, path_values)
+            arguments = await self._arguments(route, request, path_values)
             data = await route.handler(Read(self._executor, caller), **arguments)
             return data if isinstance(data, Document) else finished(data, route.status, request.id)[0]
         request.require_sound_idempotency_key()
@@ -96,7 +97,7 @@ class Server:
         key = idempotency.of(request, caller.memory_partner)
         if memory is not None and (memory.status is not None or memory.request_hash != key.request_hash):
             return replay(memory, key, caller.account_id)
-        arguments = self._arguments(route, request, path_values)
+        arguments = await self._arguments(route, request, path_values)
         if route.kind is Saga:
             if memory is not None and memory.is_under_way:
                 raise idempotency.InProgress
@@ -107,7 +108,7 @@ class Server:
         public = Public(
             self.db, self.bell, self._executor, request, self._mutations.run, self.callers.recall, route.status
         )
-        data = await route.handler(public, **self._arguments(route, request, path_values))
+        data = await route.handler(public, **await self._arguments(route, request, path_values))
         is_final = isinstance(data, (Answered, Document))
         return data if is_final else finished(data, route.status, request.id)[0]
 
@@ -147,17 +148,17 @@ class Server:
         is_final = isinstance(answered, (Answered, Document))
         return answered if is_final else finished(answered, route.status, request.id)[0]
 
-    def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
+    async def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
         arguments: dict[str, Any] = {name: _path_value(path_values[name]) for name in route.path_names}
         if route.query is not None:
             arguments["query"] = bodies.convert(request.query_values(bodies.any_texts(route.query)), route.query)
         if route.body_name is not None:
-            arguments[route.body_name] = self._body(route, request)
+            arguments[route.body_name] = await self._body(route, request)
         for name, kind in route.resources.items():
             arguments[name] = request if kind is Request else self._resources[kind]
         return arguments
 
-    def _body(self, route: Route, request: Request) -> Any:
+    async def _body(self, route: Route, request: Request) -> Any:
         if not request.body:
             if route.body_optional:
                 return None
@@ -165,7 +166,10 @@ class Server:
         media_type = (request.header("content-type") or JSON_TYPE).split(";")[0].strip().lower()
         if media_type != JSON_TYPE:
             raise UnsupportedMediaType
-        return bodies.decode(request.body, route.decoder)
+        is_large = len(request.body) > SMALL_BODY_BYTES
+        if is_large:
+            await bodies.look_through(request.body)
+        return bodies.decode(request.body, route.decoder, is_looked_through=is_large)
 
 
 def _path_value(raw: str) -> str:
