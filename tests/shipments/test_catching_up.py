@@ -27,7 +27,7 @@ class Said:
         self.orders = list(orders)
         self.meanwhile = meanwhile
 
-    async def order(self, order_id: str, courier_type: CourierType | None = None) -> Order:
+    async def order(self, order_id: str, reference: str, courier_type: CourierType | None = None) -> Order:
         order = self.orders.pop(0)
         if self.meanwhile is not None:
             meanwhile, self.meanwhile = self.meanwhile, None
