@@ -62,6 +62,15 @@ class Unclear(AggregatorError):
     """
 
 
+def type_of_service(service_type: str | None, service_code: str | None) -> CourierType:
+    """The type of a service; the aggregator files most couriers' instant services under `same_day`."""
+    if service_type == "instant":
+        return "instant"
+    if service_type == "same_day":
+        return "instant" if "instant" in (service_code or "").lower() else "same_day"
+    return "standard"
+
+
 class CourierService(msgspec.Struct, frozen=True):
     """One row of the catalogue: a courier and one of its services, whose type is also that of its rates."""
 
@@ -71,7 +80,10 @@ class CourierService(msgspec.Struct, frozen=True):
     courier_service_name: str
     service_type: str
     tier: str | None = None
-    courier_type: CourierType = "standard"
+
+    @property
+    def courier_type(self) -> CourierType:
+        return type_of_service(self.service_type, self.courier_service_code)
 
 
 class Area(msgspec.Struct, frozen=True):

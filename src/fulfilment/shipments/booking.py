@@ -66,7 +66,14 @@ async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
         row = await queries.lock(tx, shipment_id)
         _require_bookable(row)
         claimed = await calls.claim(
-            tx, shipment_id, "book", settings, saga.key, holder=saga.holder, is_own_key=connection.is_own_key
+            tx,
+            shipment_id,
+            "book",
+            settings,
+            saga.key,
+            holder=saga.holder,
+            is_own_key=connection.is_own_key,
+            booked_with=connection.booked_with,
         )
         await saga.open_memory(tx, calls.lease_seconds(settings))
         if not connection.is_own_key:
@@ -108,12 +115,12 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
     status = order.status if order.status not in (None, "pending") else "confirmed"
     price, insurance = row["price"], row["insurance"]
     if not booking.connection.is_own_key:
-        asked = max(order.price or 0, price + insurance)
-        charged = await credit.charge(tx, row["id"], asked)
+        asked = order.price or await credit.held(tx, row["id"])
+        charged = await credit.charge(tx, row["id"], max(asked, price + insurance))
         insurance = min(max(insurance, order.insurance_fee), charged)
         price = charged - insurance
     # Without a history nothing was reported yet, and the clock that a later report is compared with is the courier's.
-    newest = max((report.at for report in order.history), default=None)
+    newest = max((min(report.at, now) for report in order.history), default=None)
     stored = await tx.one(
         queries.BOOKED,
         row["id"],
@@ -130,6 +137,7 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
         courier_report.driver_of(order),
         order.price,
         now,
+        booking.connection.booked_with,
     )
     await _record_history(tx, stored, order, status)
     await polls.enrol(tx, row["id"], booking.settings)
@@ -218,13 +226,20 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
     """
     theirs = saga.resumed(calls.read_actor(call), calls.read_key(call))
     async with theirs.read() as read:
-        connection = await aggregators.connection_of_booking(read, is_own_key=call["is_own_key"])
+        connection = await aggregators.connection_of_booking(read, call)
     async with theirs.step() as tx:
         row = await queries.lock(tx, call["shipment_id"])
         if await calls.find(tx, row["id"]) is None:
             return
         claimed = await calls.claim(
-            tx, row["id"], "book", settings, None, holder=theirs.holder, is_own_key=call["is_own_key"]
+            tx,
+            row["id"],
+            "book",
+            settings,
+            None,
+            holder=theirs.holder,
+            is_own_key=call["is_own_key"],
+            booked_with=call["booked_with"],
         )
     with contextlib.suppress(outbox.KeyTaken):
         await carry_out(theirs, Booking(row, connection, claimed, settings))

@@ -60,6 +60,7 @@ async def rebook(
             saga.key,
             holder=saga.holder,
             is_own_key=row["is_own_key"],
+            booked_with=row["booked_with"],
             reason=_REASON,
             terms=terms,
         )
@@ -73,8 +74,8 @@ async def carry_out(
     """Ask the courier to cancel, and settle what it says."""
     try:
         async with saga.read() as read:
-            connection = await aggregators.connection_of_booking(read, is_own_key=row["is_own_key"])
-        await cancellation.ask(connection.aggregator, row, _REASON)
+            connection = await aggregators.connection_of_booking(read, row)
+        await cancellation.ask(connection, row, _REASON)
     except port.Unclear as problem:
         async with saga.step() as tx:
             await calls.give_up(tx, claimed)
@@ -107,6 +108,7 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
             None,
             holder=theirs.holder,
             is_own_key=row["is_own_key"],
+            booked_with=row["booked_with"],
             terms=terms,
         )
     with contextlib.suppress(outbox.KeyTaken):

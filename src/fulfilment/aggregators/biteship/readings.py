@@ -14,6 +14,7 @@ from fulfilment.aggregators.port import (
     Rate,
     Report,
     Tracking,
+    type_of_service,
 )
 
 Body = Mapping[str, Any]
@@ -29,7 +30,6 @@ def couriers(body: Body) -> list[CourierService]:
             courier_service_name=fields.text(row, "courier_service_name") or service,
             service_type=(fields.text(row, "service_type") or "standard").lower(),
             tier=fields.text(row, "tier"),
-            courier_type=statuses.courier_type((fields.text(row, "service_type") or "").lower(), service),
         )
         for row in fields.rows(body, "couriers")
         if (code := _code(row, "courier_code")) and (service := _code(row, "courier_service_code"))
@@ -73,7 +73,7 @@ def _rate(row: Body) -> Rate | None:
         courier_name=fields.text(row, "courier_name") or courier,
         courier_service_code=service,
         courier_service_name=fields.text(row, "courier_service_name") or service,
-        courier_type=statuses.courier_type(service_type, service),
+        courier_type=type_of_service(service_type, service),
         # Their price contains the premium; ours does not, so that the two can be added.
         price=max(0, total - premium),
         eta_min=eta_min,
