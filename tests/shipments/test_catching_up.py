@@ -130,11 +130,11 @@ def test_the_history_of_an_answer_that_was_overtaken_is_believed(merchant: Clien
 
 @pytest.mark.parametrize("finish", [confirm, cancel])
 def test_what_was_reported_before_an_unclear_booking_was_settled_is_told_one_by_one(
-    merchant: Client, courier: Courier, line: Line, finish: Callable[[Client, str], Answer]
+    merchant: Client, courier: Courier, line: Line, finish: Callable[[Client, str], Answer], lost: str
 ):
     fund(merchant)
     made = new_shipment(merchant)["id"]
-    with line.trouble("lose"):
+    with line.trouble(lost):
         assert confirm(merchant, made).status == 504
     way = ["allocated", "on_hold", "picking_up"]
     for status in way:

@@ -16,7 +16,7 @@ from fulfilment.shipments.polling import OF_WORKSPACE_AT_ONCE
 from fulfilment.shipments.polls import next_wait
 from tests.harness.database import Stored, events, execute, rows
 from tests.harness.inbound import moments
-from tests.harness.line import Line
+from tests.harness.line import DONE, NOT_DONE, Line
 from tests.harness.parcels import FUNDS, booked, cancel, confirm, credit, draft, fund, new_shipment, shipment
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
@@ -221,7 +221,7 @@ def test_what_a_killed_worker_had_taken_is_asked_about_again(merchant: Client, c
     assert [event.data["status"] for event in told(merchant, sent["id"])] == ["picked_up"]
 
 
-@pytest.mark.parametrize("trouble", ["500", "garbage", "cut", "silent"])
+@pytest.mark.parametrize("trouble", [*NOT_DONE, *DONE])
 def test_an_aggregator_that_is_away_is_asked_again_before_long_and_raises_no_alarm(
     merchant: Client, courier: Courier, line: Line, poll: Callable[[], list[bool]], trouble: Any
 ):

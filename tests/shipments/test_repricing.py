@@ -197,11 +197,11 @@ def test_no_more_is_charged_than_there_is_and_the_rest_with_the_next_price(shop:
     assert (credit(shop), adjustments(shop)) == ((14_000, 0), [-2_000, -6_000])
 
 
-def test_what_another_booking_holds_is_not_charged(shop: Client, courier: Courier, line: Line):
+def test_what_another_booking_holds_is_not_charged(shop: Client, courier: Courier, line: Line, lost: str):
     fund(shop, 2 * PRICE + 1_000)
     sent = confirm(shop, new_shipment(shop, price=1)["id"]).data["shipment"]
     other = new_shipment(shop, price=1)["id"]
-    with line.trouble("lose"):
+    with line.trouble(lost):
         assert confirm(shop, other).status == 504
     weighed(courier, shop, sent, 7_000)
     assert adjustments(shop) == [-1_000]
