@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.harness.database import Stored, events
+from tests.harness.database import Stored, events, rows
 from tests.harness.goods import default_variant, movements, new_product, new_warehouse, quantity, stock
-from tests.harness.inbound import moments, post
+from tests.harness.inbound import in_minutes, moments, post
 from tests.harness.parcels import (
     FUNDS,
     PRICE,
@@ -215,3 +215,52 @@ def test_a_waybill_that_is_issued_later_is_shown_and_told(merchant: Client, cour
     seen = [(event.data["changed"], event.data["waybillId"]) for event in events(merchant, "shipment.updated")]
     assert seen == [(["waybillId"], "POS0001"), (["waybillId"], "POS0002")]
     assert merchant("GET", f"/api/v1/shipping/shipments/{sent['id']}/label").status == 200
+
+
+def test_a_report_from_the_future_counts_as_now_and_stops_nobody(merchant: Client, api: Service, reported):
+    sent = booked(merchant)
+    after = reported(sent, "allocated", at="2030-01-01T00:00:00Z")
+    assert after["status"] == "allocated"
+    (event,) = told(merchant, sent["id"])
+    assert event.data["occurredAt"] == after["events"][-1]["occurredAt"] < in_minutes(0)
+    assert post(api, {"order_id": sent["aggregatorOrderId"]}).data == {"applied": 0}
+    assert reported(sent, "picked")["status"] == "picked_up"
+    assert reported(sent, "delivered")["status"] == "delivered"
+    assert [event.data["reportedStatus"] for event in told(merchant, sent["id"])] == [
+        "allocated",
+        "picked",
+        "delivered",
+    ]
+
+
+@pytest.mark.parametrize(("said", "status"), [("cancelled", "cancelled"), ("delivered", "delivered")])
+def test_an_order_that_has_ended_has_ended_whatever_its_clock_says(merchant: Client, reported, said: str, status: str):
+    sent = booked(merchant)
+    reported(sent, "picked")
+    after = reported(sent, said, at=in_minutes(-60))
+    assert after["status"] == status
+    assert credit(merchant) == ((FUNDS, 0) if status == "cancelled" else (FUNDS - PRICE, 0))
+    assert [event.data["status"] for event in told(merchant, sent["id"])] == ["picked_up", status]
+
+
+def test_the_history_shows_what_the_courier_said(merchant: Client, reported):
+    sent = booked(merchant)
+    reported(sent, "scheduled")
+    cancel(merchant, sent["id"], body={"reason": "Sold out"})
+    seen = [(row["status"], row["reportedStatus"]) for row in shipment(merchant, sent["id"])["events"]][:3]
+    assert seen == [("confirmed", "confirmed"), ("confirmed", "scheduled"), ("cancelled", None)]
+
+
+def test_a_driver_that_comes_later_is_told_and_not_named(merchant: Client, api: Service, courier: Courier):
+    sent = booked(merchant, **INSTANT)
+    with courier.unheard():
+        courier.report(sent["aggregatorOrderId"], "allocated")
+    assert post(api, {"order_id": sent["aggregatorOrderId"]}).data == {"applied": 1}
+    # The report told of the driver; forgetting them stands for one who is found only later.
+    rows(merchant, "UPDATE shipments SET driver = NULL WHERE account_id = $1")
+    assert events(merchant, "shipment.updated") == []
+    for _ in range(2):
+        assert post(api, {"order_id": sent["aggregatorOrderId"]}).data == {"applied": 0}
+    (event,) = events(merchant, "shipment.updated")
+    assert (event.data["changed"], event.data["note"]) == (["driver"], None)
+    assert "driver" not in event.data
