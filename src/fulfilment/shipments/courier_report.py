@@ -136,24 +136,16 @@ async def _apply_one(tx: Tx, row: asyncpg.Record, order: Order, report: Report) 
     if status == "cancelled" and previous != "cancelled" and await _is_being_rebooked(tx, row):
         # The rebooking ends it, with the replacement in the same transaction.
         status = previous
-    is_new = await queries.record_event(
-        tx,
-        ids.new("evt"),
-        row["id"],
-        order.order_id,
-        report.raw_status,
-        status,
-        report.note,
-        report.at,
-        is_echo=is_echo,
-    )
+    now = clock.now()
+    at = min(report.at, now)
+    values = (ids.new("evt"), row["id"], order.order_id, report.raw_status, status, report.note, report.at)
+    is_new = await queries.record_event(tx, *values, now=now, is_echo=is_echo)
     if not is_new:
         return row, False
     refunded = None
     if status == "cancelled" and previous != "cancelled":
         row, refunded = await _cancelled_by_courier(tx, row)
-    now = clock.now()
-    row = await tx.one(queries.MOVE, row["id"], status, min(report.at, now), now)
+    row = await tx.one(queries.MOVE, row["id"], status, at, clock.now())
     if status != previous and status != "cancelled":
         tx.count("shipment", previous, -1)
         tx.count("shipment", status, +1)
@@ -164,7 +156,7 @@ async def _apply_one(tx: Tx, row: asyncpg.Record, order: Order, report: Report) 
             previous=previous,
             reported=report.raw_status,
             note=report.note,
-            at=min(report.at, now),
+            at=at,
             refunded=refunded,
         )
     return row, True

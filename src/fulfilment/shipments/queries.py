@@ -209,13 +209,14 @@ async def record_event(
     note: str | None,
     at: datetime,
     *,
+    now: datetime | None = None,
     is_echo: bool = False,
 ) -> bool:
     """Whether this courier record is new. A time that has not come yet counts as now, and is remembered as it was said.
 
     An echo only says what the service itself has just done.
     """
-    now = clock.now()
+    now = now or clock.now()
     said_at = at if at > now else None
     values = (event_id, shipment_id, order_id, raw_status, status, note, min(at, now), said_at, is_echo)
     return await tx.value(RECORD_EVENT, *values) is not None
