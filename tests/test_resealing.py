@@ -16,6 +16,7 @@ NEW = "new:" + base64.b64encode(os.urandom(32)).decode()
 PLAIN = {
     ("idempotency_keys", "request_hash"),
     ("aggregator_configs", "report_token_hash"),
+    ("former_aggregator_keys", "report_token_hash"),
     ("imported_products", "hash"),
     ("imported_variants", "hash"),
 }
@@ -38,11 +39,18 @@ async def _store_one_of_each(db: asyncpg.Connection, keyring: secrets.Keyring) -
         now,
     )
     await db.execute(
-        """INSERT INTO aggregator_configs (account_id, api_key, report_token, report_token_hash, created_at, updated_at)
-           VALUES ('acc_1', $1, $2, 'hash', $3, $3)""",
+        """INSERT INTO aggregator_configs (account_id, key_id, api_key, report_token, report_token_hash, created_at,
+                                           updated_at)
+           VALUES ('acc_1', 'akey_2', $1, $2, 'hash', $3, $3)""",
         keyring.seal(b"biteship_live.x", "aggregator_key:acc_1"),
         keyring.seal(b"token", "aggregator_report_token:acc_1"),
         now,
+    )
+    await db.execute(
+        """INSERT INTO former_aggregator_keys (account_id, id, api_key, report_token, report_token_hash)
+           VALUES ('acc_1', 'akey_1', $1, $2, 'old hash')""",
+        keyring.seal(b"biteship_live.w", "aggregator_key:acc_1"),
+        keyring.seal(b"old token", "aggregator_report_token:acc_1"),
     )
     await db.execute(
         """INSERT INTO idempotency_keys
@@ -60,9 +68,13 @@ async def test_a_rotation_seals_everything_with_the_first_key_and_changes_no_sec
     done = await resealing.reseal(db, secrets.parse_keyring(f"{NEW},{OLD}"))
 
     assert done["API secrets"] == done["aggregator keys"] == done["report tokens"] == done["remembered answers"] == 1
+    assert done["former aggregator keys"] == done["former report tokens"] == 1
     only_new = secrets.parse_keyring(NEW)
     secret = await db.fetchval("SELECT secret FROM api_keys")
     assert only_new.unseal(secret, "api_key:svc_key_1") == b"svcsk_secret"
+    former = await db.fetchrow("SELECT api_key, report_token FROM former_aggregator_keys")
+    assert only_new.unseal(former["api_key"], "aggregator_key:acc_1") == b"biteship_live.w"
+    assert only_new.unseal(former["report_token"], "aggregator_report_token:acc_1") == b"old token"
     response = await db.fetchval("SELECT response FROM idempotency_keys WHERE key = 'sealed'")
     assert only_new.unseal(response, idempotency.context("acc_1", "sealed")) == b"answer"
     assert await db.fetchval("SELECT response FROM idempotency_keys WHERE key = 'plain'") == b"plain"

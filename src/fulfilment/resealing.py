@@ -81,6 +81,21 @@ SEALED = (
         ("account_id",),
         lambda row: f"aggregator_report_token:{row['account_id']}",
     ),
+    # After the current ones: a key that is replaced meanwhile comes here as it was.
+    _sealed(
+        "former aggregator keys",
+        "former_aggregator_keys",
+        "api_key",
+        ("account_id", "id"),
+        lambda row: f"aggregator_key:{row['account_id']}",
+    ),
+    _sealed(
+        "former report tokens",
+        "former_aggregator_keys",
+        "report_token",
+        ("account_id", "id"),
+        lambda row: f"aggregator_report_token:{row['account_id']}",
+    ),
     _sealed(
         "license signing keys",
         "license_signing_keys",

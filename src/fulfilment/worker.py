@@ -20,6 +20,7 @@ from fulfilment.deliveries import expiry
 from fulfilment.settings import Settings
 from fulfilment.shipments.polling import Poller
 from fulfilment.shipments.recovery import Recoverer
+from fulfilment.shipping import former_keys
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
 from fulfilment.sweeps import Sweep, forget_idempotency_keys
@@ -34,6 +35,7 @@ SWEEPS = (
     Sweep("deleted_endpoints", 5, purging.purge),
     Sweep("old_secrets", rotation.FORGET_EVERY_SECONDS, rotation.forget_secrets),
     Sweep("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire),
+    Sweep("former_aggregator_keys", former_keys.FORGET_EVERY_SECONDS, former_keys.forget),
     Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
 )
 

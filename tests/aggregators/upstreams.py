@@ -12,20 +12,21 @@ Script = Callable[[Writer], Awaitable[None]]
 
 
 class Upstream:
-    """A listening aggregator: where it is, and the requests it got (first lines and headers)."""
+    """A listening aggregator: where it is, and the requests it got (first lines and headers, and their bodies)."""
 
     def __init__(self, scripts: list[Script]) -> None:
         self._scripts = scripts
         self.url = ""
         self.requests: list[str] = []
+        self.bodies: list[bytes] = []
 
     async def serve(self, reader: asyncio.StreamReader, writer: Writer) -> None:
         """One request a connection; the last script answers all further ones."""
         with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
             head = (await reader.readuntil(b"\r\n\r\n")).decode()
             length = [line for line in head.lower().split("\r\n") if line.startswith("content-length:")]
-            if length:
-                await reader.readexactly(int(length[0].split(":")[1]))
+            size = int(length[0].split(":")[1]) if length else 0
+            self.bodies.append(await reader.readexactly(size))
             self.requests.append(head)
             await self._scripts[min(len(self.requests), len(self._scripts)) - 1](writer)
         writer.close()

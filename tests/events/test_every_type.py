@@ -39,6 +39,7 @@ def ship(client: Client, courier: Courier) -> None:
     """A shipment is booked, reported on, and replaced; others are cancelled, by the merchant and by the courier."""
     shipment = booked(client, externalSource="shop", externalRef="order-1")
     courier.report(shipment["aggregatorOrderId"], "picking_up", note="On the way")
+    courier.control(f"orders/{shipment['aggregatorOrderId']}/price", price=99_000)
     cancel(client, booked(client)["id"])
     courier.report(booked(client)["aggregatorOrderId"], "courier_not_found")
     do(client, "POST", f"/shipments/{new_shipment(client)['id']}/rebook", {"price": 60_000})

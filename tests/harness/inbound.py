@@ -1,6 +1,7 @@
 """The address that the simulator, and anybody who knows it, reports to."""
 
 import json
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -19,3 +20,12 @@ def post(api: Service, body: Any, path: str = INBOUND, headers: list[tuple[str, 
 def in_minutes(minutes: float) -> str:
     """A courier's clock."""
     return (datetime.now(UTC) + timedelta(minutes=minutes)).isoformat(timespec="milliseconds")
+
+
+def moments(number: int) -> list[str]:
+    """So many readings of a right courier's clock, one after the other, all of them past."""
+    read = []
+    for _ in range(number):
+        read.append(in_minutes(0))
+        time.sleep(0.005)
+    return read

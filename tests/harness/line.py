@@ -1,22 +1,62 @@
 """The line between the service and the simulator, on which a test can have single calls go wrong."""
 
+import contextlib
 import http.client
+import json
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Literal
+from typing import Any
 from urllib.parse import urlsplit
 
-Trouble = Literal["refuse", "500", "garbage", "silent", "lose", "cut"]
+# Changes an answer that the simulator has given: its status and its body.
+Spoiler = Callable[[int, dict[str, Any]], tuple[int, Any]]
+Trouble = str | Spoiler
 BOOK = ("POST", "/v1/orders")
+# What goes wrong before anything is done,
+NOT_DONE = ("silent", "cut", "500", "500-coded", "garbage")
+# and after it: the answer is lost, replaced, cut short, or another order's.
+DONE = (
+    "lose",
+    "lose-silent",
+    "lose-500",
+    "lose-500-coded",
+    "lose-502",
+    "lose-garbage",
+    "lose-empty",
+    "half",
+    "foreign-id",
+    "foreign-reference",
+)
+# Each leaves open what was done. That a booking names another id tells nobody that it is not its own.
+OF_BOOKINGS = tuple(kind for kind in (*NOT_DONE, *DONE) if kind != "foreign-id")
+# The answer to a cancellation names no reference.
+OF_CANCELLATIONS = tuple(kind for kind in (*NOT_DONE, *DONE) if kind != "foreign-reference")
+_OK = 200
+_UNCODED = b'{"success": false, "error": "Internal server error"}'
+_CODED = b'{"success": false, "error": "Internal server error", "code": 50000001}'
+_GARBAGE = b'{"success": true, "obj<html>'
+_ANSWERS = {
+    "500": (500, _UNCODED),
+    "500-coded": (500, _CODED),
+    "502": (502, b"<html>bad gateway</html>"),
+    "garbage": (_OK, _GARBAGE),
+    "empty": (_OK, b""),
+}
+_SECOND_AFTER_SECONDS = 0.05
 _REFUSAL = b'{"success": false, "error": "The courier partner refused the order", "code": 40002040}'
 _NO_CANCEL = b'{"success": false, "error": "The courier refused the cancellation", "code": 40002055}'
 _HOP_HEADERS = ("host", "connection", "transfer-encoding", "content-length")
 
 
 class Line:
-    """Hands every request on, but those that a test has go wrong: `lose` does what was asked and says nothing."""
+    """Hands every request on, but those that a test has go wrong.
+
+    `lose` does what was asked and says nothing, `lose-500` and its like say something else; `twice` says it, and soon
+    after, on the same connection, that another order was cancelled. A function is given the answer to change.
+    """
 
     def __init__(self, target: str):
         self.target = urlsplit(target)
@@ -74,22 +114,41 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         line.seen.append((self.command, self.path))
         kind = line.trouble_of(self.command, self.path)
-        if kind == "silent":
-            line.patience.wait(30)
-        if kind in ("silent", "cut"):
-            self.close_connection = True
-        elif kind == "refuse":
+        if kind == "refuse":
             self._answer(400, _NO_CANCEL if self.path.endswith("/cancel") else _REFUSAL)
-        elif kind == "500":
-            self._answer(500, b'{"success": false, "error": "Internal server error"}')
-        elif kind == "garbage":
-            self._answer(200, b'{"success": true, "obj<html>')
+        elif kind in NOT_DONE:
+            self._spoil(line, kind)
         else:
             status, said = self._ask(line, body)
-            if kind == "lose":
-                self.close_connection = True
-            else:
+            if callable(kind):
+                status, changed = kind(status, json.loads(said))
+                self._answer(status, json.dumps(changed).encode())
+            elif kind is None:
                 self._answer(status, said)
+            else:
+                self._change(line, kind, status, said)
+
+    def _change(self, line: "Line", kind: str, status: int, said: bytes) -> None:
+        if kind == "half":
+            self._answer(status, said, sent=len(said) // 2)
+            self.close_connection = True
+        elif kind == "twice":
+            self._answer(status, said)
+            time.sleep(_SECOND_AFTER_SECONDS)
+            self._answer(_OK, json.dumps(_foreign(said, "id", "reference_id", status="cancelled")).encode())
+        elif kind.startswith("foreign"):
+            name = "id" if kind == "foreign-id" else "reference_id"
+            self._answer(status, json.dumps(_foreign(said, name, status="cancelled")).encode())
+        else:
+            self._spoil(line, kind.removeprefix("lose").removeprefix("-") or "cut")
+
+    def _spoil(self, line: "Line", kind: str) -> None:
+        if kind in _ANSWERS:
+            self._answer(*_ANSWERS[kind])
+            return
+        if kind == "silent":
+            line.patience.wait(30)
+        self.close_connection = True
 
     def _ask(self, line: Line, body: bytes) -> tuple[int, bytes]:
         connection = http.client.HTTPConnection(line.target.hostname, line.target.port, timeout=30)
@@ -101,9 +160,17 @@ class _Handler(BaseHTTPRequestHandler):
         finally:
             connection.close()
 
-    def _answer(self, status: int, body: bytes) -> None:
+    def _answer(self, status: int, body: bytes, sent: int | None = None) -> None:
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        # Whoever asked may have hung up; that is what some tests are about.
+        with contextlib.suppress(OSError):
+            self.end_headers()
+            self.wfile.write(body[:sent])
+            self.wfile.flush()
+
+
+def _foreign(said: bytes, *names: str, **more: str) -> dict[str, Any]:
+    """The answer, about another order."""
+    return json.loads(said) | dict.fromkeys(names, "0123456789abcdef01234567") | more

@@ -39,4 +39,10 @@ def recover(api: Service, line: Line, merchant: Client) -> Callable[[], None]:
     return lambda: eventually(is_nothing_left)
 
 
+@pytest.fixture(params=["lose", "lose-500", "lose-500-coded"])
+def lost(request: pytest.FixtureRequest) -> str:
+    """How an answer is lost to what was done: without a word, or behind a breakdown that says its code or none."""
+    return request.param
+
+
 _KEYS = {"FULFILMENT_MASTER_KEYS": MASTER_KEYS, "FULFILMENT_MODE": "development"}

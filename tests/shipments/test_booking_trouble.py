@@ -1,12 +1,13 @@
 """Bookings that go wrong: never twice, never lost, never charged for nothing (decisions, section 6)."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.harness.database import events, rows
 from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, quantity, stock
-from tests.harness.line import Line
+from tests.harness.line import OF_BOOKINGS, Line
 from tests.harness.parcels import (
     DESTINATION,
     FUNDS,
@@ -58,8 +59,11 @@ def assert_booked_once(client: Client, courier: Courier, id: str) -> None:
     assert (total(client, "confirmed"), calls_under_way(client)) == (1, 0)
 
 
-def test_a_lost_answer_is_unclear_until_the_next_confirm_finds_the_order(merchant: Client, courier: Courier, made: str):
-    with courier.in_mood(lose_next_booking=True):
+@pytest.mark.parametrize("mood", [{"lose_next_booking": True}, {"fail": "500_after"}, {"fail": "500_after_uncoded"}])
+def test_a_lost_answer_is_unclear_until_the_next_confirm_finds_the_order(
+    merchant: Client, courier: Courier, made: str, mood: dict[str, Any]
+):
+    with courier.in_mood(**mood):
         answer = confirm(merchant, made)
     assert answer.refusal == (504, "INTEGRATION_ERROR")
     assert shipment(merchant, made)["status"] == "pending"
@@ -68,7 +72,7 @@ def test_a_lost_answer_is_unclear_until_the_next_confirm_finds_the_order(merchan
     assert_booked_once(merchant, courier, made)
 
 
-@pytest.mark.parametrize("kind", ["silent", "cut", "lose", "500", "garbage"])
+@pytest.mark.parametrize("kind", OF_BOOKINGS)
 def test_an_outcome_that_nobody_knows_keeps_the_hold(
     merchant: Client, courier: Courier, line: Line, made: str, kind: str
 ):
@@ -80,9 +84,11 @@ def test_an_outcome_that_nobody_knows_keeps_the_hold(
     assert_booked_once(merchant, courier, made)
 
 
-def test_the_key_of_an_unclear_booking_may_be_tried_again(merchant: Client, courier: Courier, line: Line, made: str):
+def test_the_key_of_an_unclear_booking_may_be_tried_again(
+    merchant: Client, courier: Courier, line: Line, made: str, lost: str
+):
     key = fresh_key()
-    with line.trouble("lose"):
+    with line.trouble(lost):
         assert confirm(merchant, made, key).status == 504
     again = confirm(merchant, made, key)
     assert again.status == 200
@@ -91,10 +97,10 @@ def test_the_key_of_an_unclear_booking_may_be_tried_again(merchant: Client, cour
 
 
 def test_what_another_request_resolves_is_remembered_under_the_first_ones_key(
-    merchant: Client, courier: Courier, line: Line, made: str
+    merchant: Client, courier: Courier, line: Line, made: str, lost: str
 ):
     key = fresh_key()
-    with line.trouble("lose"):
+    with line.trouble(lost):
         confirm(merchant, made, key)
     other = confirm(merchant, made)
     again = confirm(merchant, made, key)
@@ -103,8 +109,10 @@ def test_what_another_request_resolves_is_remembered_under_the_first_ones_key(
     assert_booked_once(merchant, courier, made)
 
 
-def test_a_refusal_after_an_unclear_try_keeps_the_hold(merchant: Client, courier: Courier, line: Line, made: str):
-    with line.trouble("lose"):
+def test_a_refusal_after_an_unclear_try_keeps_the_hold(
+    merchant: Client, courier: Courier, line: Line, made: str, lost: str
+):
+    with line.trouble(lost):
         confirm(merchant, made)
     with line.trouble("refuse"):
         assert confirm(merchant, made).refusal == (502, "INTEGRATION_ERROR")
@@ -135,8 +143,15 @@ def test_a_refusal_for_what_the_caller_sent_is_a_validation_and_releases_the_hol
     assert_as_before(merchant, courier, made)
 
 
-@pytest.mark.parametrize("side", ["origin", "destination"])
-@pytest.mark.parametrize("nowhere", [{"postalCode": None}, {"postalCode": "Bandung"}, {"postalCode": "00000"}])
+@pytest.mark.parametrize(
+    ("side", "nowhere"),
+    [
+        ("origin", {"postalCode": None}),
+        ("origin", {"postalCode": "Bandung"}),
+        ("origin", {"postalCode": "00000"}),
+        ("destination", {"postalCode": None}),
+    ],
+)
 def test_a_parcel_that_says_in_no_way_where_it_goes_is_a_validation(
     merchant: Client, courier: Courier, side: str, nowhere: dict[str, str | None]
 ):
@@ -169,10 +184,10 @@ def test_without_a_quote_nothing_is_booked(merchant: Client, courier: Courier, l
     assert_as_before(merchant, courier, made)
 
 
-def test_credit_that_an_unclear_booking_holds_cannot_be_spent(merchant: Client, line: Line):
+def test_credit_that_an_unclear_booking_holds_cannot_be_spent(merchant: Client, line: Line, lost: str):
     fund(merchant, PRICE)
     made, other = new_shipment(merchant)["id"], new_shipment(merchant)["id"]
-    with line.trouble("lose"):
+    with line.trouble(lost):
         confirm(merchant, made)
     assert credit(merchant) == (PRICE, PRICE)
     assert confirm(merchant, other).refusal == (402, "INSUFFICIENT_SHIPPING_CREDIT")
@@ -180,9 +195,9 @@ def test_credit_that_an_unclear_booking_holds_cannot_be_spent(merchant: Client, 
 
 @pytest.mark.parametrize("path", ["/api/v1/shipments", "/api/v1/shipping/shipments"])
 def test_a_cancel_finds_the_order_of_an_unclear_booking_and_cancels_it(
-    merchant: Client, courier: Courier, line: Line, made: str, path: str
+    merchant: Client, courier: Courier, line: Line, made: str, path: str, lost: str
 ):
-    with line.trouble("lose"):
+    with line.trouble(lost):
         confirm(merchant, made)
     answer = cancel(merchant, made, path=path)
     assert (answer.status, answer.data["refunded"]) == (200, PRICE)
@@ -204,8 +219,10 @@ def test_a_cancel_of_an_unclear_booking_that_never_was_needs_no_courier(merchant
     assert (courier.orders(made), credit(merchant)) == ([], (FUNDS, 0))
 
 
-def test_a_cancel_waits_for_nobody_who_cannot_be_asked(merchant: Client, courier: Courier, line: Line, made: str):
-    with line.trouble("lose"):
+def test_a_cancel_waits_for_nobody_who_cannot_be_asked(
+    merchant: Client, courier: Courier, line: Line, made: str, lost: str
+):
+    with line.trouble(lost):
         confirm(merchant, made)
     with line.trouble("cut"):
         answer = cancel(merchant, made)
@@ -218,13 +235,13 @@ def test_a_cancel_waits_for_nobody_who_cannot_be_asked(merchant: Client, courier
 @pytest.mark.parametrize("finish", [confirm, cancel])
 @pytest.mark.parametrize("said", ["cancelled", "rejected", "courier_not_found"])
 def test_an_unclear_booking_that_its_courier_ended_gives_stock_and_credit_back(
-    merchant: Client, courier: Courier, line: Line, said: str, finish: Callable[[Client, str], Answer]
+    merchant: Client, courier: Courier, line: Line, said: str, finish: Callable[[Client, str], Answer], lost: str
 ):
     variant, warehouse = default_variant(new_product(merchant)), new_warehouse(merchant)["id"]
     stock(merchant, variant, warehouse, 5)
     fund(merchant)
     made = new_shipment(merchant, item(variantId=variant, quantity=2))["id"]
-    with line.trouble("lose"):
+    with line.trouble(lost):
         confirm(merchant, made)
     courier.report(courier.orders(made)[0]["id"], said)
     answer = finish(merchant, made)

@@ -1,20 +1,20 @@
 """What an order says, applied to its shipment: late, without a history, and when two hear of it at once."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
 import msgspec
 import pytest
 
-from fulfilment import clock
 from fulfilment.aggregators.port import CourierType, Driver, Order, Report
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_report, queries
+from fulfilment.shipping.aggregator_access import Connection
 from tests.harness.database import Stored, events
-from tests.harness.inbound import in_minutes
+from tests.harness.inbound import moments
 from tests.harness.line import Line
-from tests.harness.parcels import booked, cancel, confirm, fund, ledger, new_shipment, shipment, total
+from tests.harness.parcels import PRICE, booked, cancel, confirm, fund, ledger, new_shipment, shipment, total
 from tests.harness.simulator import Courier
 from tests.http.service import Answer, Client, Service
 from tests.shipments.inside import Inside, run_inside, settings_for
@@ -27,7 +27,7 @@ class Said:
         self.orders = list(orders)
         self.meanwhile = meanwhile
 
-    async def order(self, order_id: str, courier_type: CourierType | None = None) -> Order:
+    async def order(self, order_id: str, reference: str, courier_type: CourierType | None = None) -> Order:
         order = self.orders.pop(0)
         if self.meanwhile is not None:
             meanwhile, self.meanwhile = self.meanwhile, None
@@ -51,10 +51,10 @@ def hear(merchant: Client, settings: Settings) -> Callable[..., int]:
                 row = await queries.read_row(read, sent["id"])
 
             async def change() -> None:
-                await courier_report.catch_up(saga, row, Said(meanwhile), settings)
+                await courier_report.catch_up(saga, row, Connection(Said(meanwhile), is_own_key=False), settings)
 
             said = Said(*orders, meanwhile=None if meanwhile is None else change)
-            return await courier_report.catch_up(saga, row, said, settings)
+            return await courier_report.catch_up(saga, row, Connection(said, is_own_key=False), settings)
 
         return run_inside(settings, catch_up)
 
@@ -108,7 +108,7 @@ def test_an_answer_that_was_overtaken_takes_neither_the_waybill_nor_the_price_ba
     merchant: Client, hear: Callable[..., int]
 ):
     sent = booked(merchant)
-    asked = sent["courierPrice"]
+    asked = PRICE
     old = order("confirmed", waybill_id="OLD-1", price=asked, driver=Driver(name="Old"))
     new = order("confirmed", waybill_id="NEW-2", price=asked + 5_000, driver=Driver(name="New"))
     assert hear(sent, old, new, meanwhile=new) == 0
@@ -119,9 +119,8 @@ def test_an_answer_that_was_overtaken_takes_neither_the_waybill_nor_the_price_ba
 
 def test_the_history_of_an_answer_that_was_overtaken_is_believed(merchant: Client, hear: Callable[..., int]):
     sent = booked(merchant)
-    now = clock.now()
-    early = Report("allocated", "allocated", None, now + timedelta(minutes=1))
-    late = Report("picked", "picked_up", None, now + timedelta(minutes=2))
+    first, second = (datetime.fromisoformat(at) for at in moments(2))
+    early, late = Report("allocated", "allocated", None, first), Report("picked", "picked_up", None, second)
     old, new = order("allocated", history=[early]), order("picked_up", "picked", history=[late])
     both = order("picked_up", "picked", history=[early, late])
     assert hear(sent, old, both, meanwhile=new) == 1
@@ -131,15 +130,15 @@ def test_the_history_of_an_answer_that_was_overtaken_is_believed(merchant: Clien
 
 @pytest.mark.parametrize("finish", [confirm, cancel])
 def test_what_was_reported_before_an_unclear_booking_was_settled_is_told_one_by_one(
-    merchant: Client, courier: Courier, line: Line, finish: Callable[[Client, str], Answer]
+    merchant: Client, courier: Courier, line: Line, finish: Callable[[Client, str], Answer], lost: str
 ):
     fund(merchant)
     made = new_shipment(merchant)["id"]
-    with line.trouble("lose"):
+    with line.trouble(lost):
         assert confirm(merchant, made).status == 504
     way = ["allocated", "on_hold", "picking_up"]
-    for minutes, status in enumerate(way):
-        courier.report(courier.orders(made)[0]["id"], status, at=in_minutes(minutes + 1))
+    for status in way:
+        courier.report(courier.orders(made)[0]["id"], status)
     with courier.unheard():
         assert finish(merchant, made).status == 200
     found = [

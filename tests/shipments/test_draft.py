@@ -24,6 +24,27 @@ def without(body: dict[str, Any], path: str) -> dict[str, Any]:
     return copy
 
 
+def test_a_type_that_contradicts_the_catalogue_is_a_validation(merchant: Client):
+    for body in (draft(courierType="instant"), draft(courierCode="gojek", courierServiceCode="instant")):
+        answer = merchant("POST", SHIPMENTS, body)
+        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "courierType")
+        (outcome,) = merchant("POST", f"{SHIPMENTS}/bulk", {"shipments": [body]}).data["outcomes"]
+        assert (outcome["status"], outcome["error"]["field"]) == (400, "courierType")
+    assert total(merchant) == 0
+
+
+@pytest.mark.parametrize("code", ["Bandung", "00000", "01234", "401", "4O132", "401322"])
+def test_a_postal_code_that_is_none_there_is_a_validation_unless_something_else_leads_there(
+    merchant: Client, code: str
+):
+    nowhere = DESTINATION | {"postalCode": code}
+    answer = create(merchant, destination=nowhere)
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "destination.postalCode")
+    for way in ({"lat": -6.9, "lng": 107.6}, {"areaId": "IDNP6IDNC148IDND836IDZ12110"}):
+        assert create(merchant, destination=nowhere | way).status == 201
+    assert total(merchant) == 2
+
+
 def test_a_shipment_begins_pending_with_a_placeholder_for_its_order(merchant: Client, courier: Courier):
     answer = create(merchant)
     assert answer.status == 201

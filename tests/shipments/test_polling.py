@@ -15,8 +15,8 @@ from fulfilment.settings import Settings
 from fulfilment.shipments.polling import OF_WORKSPACE_AT_ONCE
 from fulfilment.shipments.polls import next_wait
 from tests.harness.database import Stored, events, execute, rows
-from tests.harness.inbound import in_minutes
-from tests.harness.line import Line
+from tests.harness.inbound import moments
+from tests.harness.line import DONE, NOT_DONE, Line
 from tests.harness.parcels import FUNDS, booked, cancel, confirm, credit, draft, fund, new_shipment, shipment
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
@@ -59,8 +59,9 @@ def test_reports_that_were_lost_are_caught_up_with_one_event_each_in_their_order
 ):
     sent = booked(merchant)
     with courier.unheard():
-        for minutes, status in ((1, "allocated"), (3, "picked"), (2, "picking_up")):
-            courier.report(sent["aggregatorOrderId"], status, at=in_minutes(minutes))
+        first, second, third = moments(3)
+        for at, status in ((first, "allocated"), (third, "picked"), (second, "picking_up")):
+            courier.report(sent["aggregatorOrderId"], status, at=at)
     make_due(merchant)
     assert poll() == [True]
     assert [event.data["status"] for event in told(merchant, sent["id"])] == ["allocated", "picking_up", "picked_up"]
@@ -220,7 +221,7 @@ def test_what_a_killed_worker_had_taken_is_asked_about_again(merchant: Client, c
     assert [event.data["status"] for event in told(merchant, sent["id"])] == ["picked_up"]
 
 
-@pytest.mark.parametrize("trouble", ["500", "garbage", "cut", "silent"])
+@pytest.mark.parametrize("trouble", [*NOT_DONE, *DONE])
 def test_an_aggregator_that_is_away_is_asked_again_before_long_and_raises_no_alarm(
     merchant: Client, courier: Courier, line: Line, poll: Callable[[], list[bool]], trouble: Any
 ):
@@ -331,12 +332,27 @@ def test_one_that_faults_every_time_is_left_alone_for_longer_and_the_others_are_
     assert row["faults"] == 0
 
 
+def test_what_was_booked_with_a_key_that_is_gone_is_followed_with_it(
+    merchant: Client, courier: Courier, poll: Callable[[], list[bool]]
+):
+    merchant("PUT", "/api/v1/shipping/config", {"apiKey": "biteship_live.the-merchants-own"})
+    own = confirm(merchant, new_shipment(merchant)["id"]).data["shipment"]
+    for key in ("biteship_live.the-merchants-next", None):
+        merchant("PUT", "/api/v1/shipping/config", {"apiKey": key})
+        with courier.unheard():
+            courier.report(own["aggregatorOrderId"], "picked" if key else "delivered")
+        make_due(merchant)
+        assert poll() == [True]
+        assert shipment(merchant, own["id"])["status"] == ("picked_up" if key else "delivered")
+
+
 def test_a_key_that_is_not_accepted_any_more_holds_up_nobody_else(
     merchant: Client, stranger: Client, courier: Courier, poll: Callable[[], list[bool]]
 ):
     merchant("PUT", "/api/v1/shipping/config", {"apiKey": "biteship_live.the-merchants-own"})
     own = confirm(merchant, new_shipment(merchant)["id"]).data["shipment"]
     merchant("PUT", "/api/v1/shipping/config", {"apiKey": None})
+    execute(merchant, "DELETE FROM former_aggregator_keys WHERE account_id = $1", merchant.account_id)
     sent = booked(stranger)
     with courier.unheard():
         for each in (own, sent):

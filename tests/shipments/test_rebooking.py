@@ -6,7 +6,7 @@ import pytest
 
 from tests.harness.database import events, execute, rows
 from tests.harness.goods import default_variant, fresh_key, movements, new_product, new_warehouse, quantity, stock
-from tests.harness.line import Line
+from tests.harness.line import OF_CANCELLATIONS, Line
 from tests.harness.parallel import Call, send_together
 from tests.harness.parcels import (
     DESTINATION,
@@ -180,11 +180,17 @@ def test_a_shipment_of_nobody_or_of_another_workspace_is_unknown(merchant: Clien
     assert rebook(stranger, new_shipment(merchant)["id"]).refusal == (404, "NOT_FOUND")
 
 
+def test_another_service_has_the_type_that_the_catalogue_says(merchant: Client):
+    old = new_shipment(merchant)
+    new = rebooked(merchant, old["id"], {"courierCode": "paxel", "courierServiceCode": "small", "price": 70_000})
+    assert new["courierType"] == "same_day"
+
+
 def test_what_is_given_replaces_what_was(merchant: Client):
     old = new_shipment(merchant, insurance=500)
     given = {
-        "courierCode": "sicepat",
-        "courierServiceCode": "reg",
+        "courierCode": "paxel",
+        "courierServiceCode": "small",
         "courierType": "same_day",
         "price": 70_000,
         "insured": True,
@@ -223,6 +229,8 @@ def test_another_service_without_a_price_is_quoted(merchant: Client, courier: Co
         ({"courierCode": "nobody"}, "courierCode"),
         ({"courierServiceCode": "nothing"}, "courierServiceCode"),
         ({"courierCode": ""}, "courierCode"),
+        ({"courierType": "instant"}, "courierType"),
+        ({"courierCode": "paxel", "courierServiceCode": "small", "courierType": "standard"}, "courierType"),
         ({"courierType": "by_sea"}, "courierType"),
         ({"price": -1}, "price"),
         ({"insurance": "much"}, "insurance"),
@@ -270,7 +278,7 @@ def test_a_refusal_of_the_courier_leaves_everything_and_may_be_tried_again(
     assert credit(merchant) == (FUNDS, 0)
 
 
-@pytest.mark.parametrize("kind", ["lose", "cut", "silent", "500", "garbage"])
+@pytest.mark.parametrize("kind", OF_CANCELLATIONS)
 def test_a_rebooking_whose_answer_is_lost_is_carried_to_its_end_by_the_worker(
     merchant: Client, courier: Courier, line: Line, goods: tuple[str, str], recover: Any, kind: str
 ):
@@ -293,23 +301,25 @@ def test_a_rebooking_whose_answer_is_lost_is_carried_to_its_end_by_the_worker(
 
 
 def test_the_couriers_echo_does_not_end_it_before_its_replacement_is_there(
-    merchant: Client, courier: Courier, line: Line, goods: tuple[str, str], recover: Any
+    merchant: Client, courier: Courier, line: Line, goods: tuple[str, str], recover: Any, lost: str
 ):
     variant, warehouse = goods
     old = booked(merchant, item(variantId=variant, quantity=5))
-    with line.trouble("lose", cancelling(old)):
+    with line.trouble(lost, cancelling(old)):
         rebook(merchant, old["id"])
-    eventually(lambda: len(events(merchant, "shipment.status_updated")) == 1)
+    eventually(lambda: len(shipment(merchant, old["id"])["events"]) == 2)
+    assert events(merchant, "shipment.status_updated") == []
     assert (shipment(merchant, old["id"])["status"], quantity(merchant, variant, warehouse)) == ("confirmed", 0)
     recover()
     assert shipment(merchant, old["id"])["status"] == "cancelled"
     assert (quantity(merchant, variant, warehouse), total(merchant, "pending")) == (0, 1)
+    assert (len(events(merchant, "shipment.cancelled")), events(merchant, "shipment.status_updated")) == (1, [])
 
 
-def test_an_unclear_booking_is_resolved_first(merchant: Client, courier: Courier, line: Line):
+def test_an_unclear_booking_is_resolved_first(merchant: Client, courier: Courier, line: Line, lost: str):
     booked(merchant)
     old = new_shipment(merchant)
-    with line.trouble("lose"):
+    with line.trouble(lost):
         assert confirm(merchant, old["id"]).status == 504
     execute(merchant, LAPSE, merchant.account_id)
     rebooked(merchant, old["id"])

@@ -10,12 +10,15 @@ from tests.harness.database import Stored, events, rows
 from tests.harness.inbound import INBOUND, REPORT_TOKEN, post
 from tests.harness.line import Line
 from tests.harness.parallel import Call, send_together
-from tests.harness.parcels import FUNDS, PRICE, booked, cancel, confirm, credit, fund, ledger, new_shipment, shipment
+from tests.harness.parcels import FUNDS, booked, cancel, confirm, credit, fund, ledger, new_shipment, shipment
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import in_database, open_client
 from tests.shipments.inside import let_nobody_else_be_due, make_due, run_inside, settings_for
+
+# What the courier asks of these parcels, which are stated to cost less: so it is what is charged for them.
+PRICE = 12_000
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +62,7 @@ def weighed(courier: Courier, shop: Client, sent: dict[str, Any], more: int) -> 
 
 
 def told(client: Client, id: str) -> list[Stored]:
-    return events(client, "shipment.status_updated", id)
+    return events(client, "shipment.updated", id)
 
 
 def adjustments(client: Client) -> list[int]:
@@ -75,7 +78,7 @@ def test_a_draft_has_no_courier_price_and_a_booked_shipment_what_its_courier_ask
 
 
 def test_by_default_another_price_is_recorded_and_told_and_charged_to_nobody(merchant: Client, courier: Courier):
-    sent = booked(merchant)
+    sent = booked(merchant, price=1)
     before = sent["courierPrice"]
     weigh(courier, sent, before + 7_000)
     eventually(lambda: shipment(merchant, sent["id"])["courierPrice"] == before + 7_000)
@@ -83,26 +86,27 @@ def test_by_default_another_price_is_recorded_and_told_and_charged_to_nobody(mer
     note = f"The courier asks {before + 7_000} instead of {before}."
     assert (after["price"], after["status"]) == (sent["price"], "confirmed")
     assert (after["events"][-1]["status"], after["events"][-1]["note"]) == ("confirmed", note)
+    assert after["events"][-1]["reportedStatus"] == "price_changed"
     (event,) = told(merchant, sent["id"])
-    said = {name: event.data[name] for name in ("previousStatus", "status", "reportedStatus", "note", "courierPrice")}
+    said = {name: event.data[name] for name in ("status", "changed", "note", "courierPrice")}
     assert said == {
-        "previousStatus": "confirmed",
         "status": "confirmed",
-        "reportedStatus": "price_changed",
+        "changed": ["courierPrice"],
         "note": note,
         "courierPrice": before + 7_000,
     }
+    assert events(merchant, "shipment.status_updated") == []
     assert ledger(merchant) == [("topup", FUNDS), ("shipment_charge", -PRICE)]
 
 
 def test_what_the_report_says_is_not_believed(merchant: Client, api: Service):
-    sent = booked(merchant)
+    sent = booked(merchant, price=1)
     assert report(api, sent) == 0
     assert shipment(merchant, sent["id"])["courierPrice"] == sent["courierPrice"]
 
 
 def test_a_heavier_parcel_is_charged_the_difference_in_an_adjustment_that_names_it(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     after = weighed(courier, shop, sent, 7_000)
     assert ledger(shop) == [("topup", FUNDS), ("shipment_charge", -PRICE), ("manual_adjustment", -7_000)]
     newest = shop("GET", "/api/v1/shipping-credits/transactions").data["transactions"][0]
@@ -113,7 +117,7 @@ def test_a_heavier_parcel_is_charged_the_difference_in_an_adjustment_that_names_
 
 
 def test_a_lighter_parcel_is_given_the_difference_back(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     after = weighed(courier, shop, sent, -3_000)
     assert adjustments(shop) == [3_000]
     assert after["price"] + after["insurance"] == PRICE - 3_000
@@ -121,7 +125,7 @@ def test_a_lighter_parcel_is_given_the_difference_back(shop: Client, courier: Co
 
 
 def test_a_price_that_goes_up_and_down_again_ends_at_the_first_charge(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     for more in (5_000, 9_000, -2_000, 0):
         weighed(courier, shop, sent, more)
     assert adjustments(shop) == [-5_000, -4_000, 11_000, -2_000]
@@ -130,8 +134,29 @@ def test_a_price_that_goes_up_and_down_again_ends_at_the_first_charge(shop: Clie
     assert len(told(shop, sent["id"])) == 4
 
 
+def test_only_what_exceeds_the_charge_is_charged(shop: Client, courier: Courier):
+    sent = booked(shop, price=PRICE + 3_500)
+    assert sent["courierPrice"] == PRICE
+    steps = ((2_500, 0), (3_500, 0), (6_000, -2_500), (4_000, 2_000), (0, 500), (-3_000, 3_000), (0, 0), (500, 0))
+    for more, moved in steps:
+        before = credit(shop)[0]
+        after = weighed(courier, shop, sent, more)
+        assert credit(shop)[0] - before == moved, more
+        assert after["price"] + after["insurance"] == FUNDS - credit(shop)[0]
+    assert cancel(shop, sent["id"]).data["refunded"] == PRICE + 500
+
+
+def test_a_new_price_is_told_with_all_that_it_changed(shop: Client, courier: Courier):
+    sent = booked(shop, price=1)
+    weighed(courier, shop, sent, 7_000)
+    (event,) = told(shop, sent["id"])
+    assert event.data["changed"] == ["courierPrice", "price"]
+    assert (event.data["price"], event.data["courierPrice"]) == (PRICE + 7_000, PRICE + 7_000)
+    assert event.data["note"].endswith("7000 more was charged.")
+
+
 def test_the_same_price_reported_again_and_again_is_charged_once(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     weighed(courier, shop, sent, 7_000)
     assert [report(shop.service, sent) for _ in range(3)] == [0, 0, 0]
     assert adjustments(shop) == [-7_000]
@@ -139,7 +164,7 @@ def test_the_same_price_reported_again_and_again_is_charged_once(shop: Client, c
 
 
 def test_the_same_price_reported_many_times_at_once_is_charged_once(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     weigh(courier, sent, sent["courierPrice"] + 7_000)
     body = {"event": "order.price", "order_id": sent["aggregatorOrderId"]}
     answers = send_together([Call(shop, "POST", INBOUND, body)] * 12)
@@ -149,7 +174,7 @@ def test_the_same_price_reported_many_times_at_once_is_charged_once(shop: Client
 
 
 def test_a_price_that_nobody_reported_is_found_by_the_poll(shop: Client, courier: Courier, line: Line):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     weigh(courier, sent, sent["courierPrice"] + 7_000)
     let_nobody_else_be_due(shop)
     settings = settings_for(shop.service.database_url, line.url, reprice_policy="charge")
@@ -161,7 +186,7 @@ def test_a_price_that_nobody_reported_is_found_by_the_poll(shop: Client, courier
 
 def test_no_more_is_charged_than_there_is_and_the_rest_with_the_next_price(shop: Client, courier: Courier):
     fund(shop, PRICE + 2_000)
-    sent = confirm(shop, new_shipment(shop)["id"]).data["shipment"]
+    sent = confirm(shop, new_shipment(shop, price=1)["id"]).data["shipment"]
     after = weighed(courier, shop, sent, 7_000)
     assert (credit(shop), adjustments(shop)) == ((0, 0), [-2_000])
     assert after["price"] + after["insurance"] == PRICE + 2_000
@@ -172,11 +197,11 @@ def test_no_more_is_charged_than_there_is_and_the_rest_with_the_next_price(shop:
     assert (credit(shop), adjustments(shop)) == ((14_000, 0), [-2_000, -6_000])
 
 
-def test_what_another_booking_holds_is_not_charged(shop: Client, courier: Courier, line: Line):
+def test_what_another_booking_holds_is_not_charged(shop: Client, courier: Courier, line: Line, lost: str):
     fund(shop, 2 * PRICE + 1_000)
-    sent = confirm(shop, new_shipment(shop)["id"]).data["shipment"]
-    other = new_shipment(shop)["id"]
-    with line.trouble("lose"):
+    sent = confirm(shop, new_shipment(shop, price=1)["id"]).data["shipment"]
+    other = new_shipment(shop, price=1)["id"]
+    with line.trouble(lost):
         assert confirm(shop, other).status == 504
     weighed(courier, shop, sent, 7_000)
     assert adjustments(shop) == [-1_000]
@@ -185,21 +210,21 @@ def test_what_another_booking_holds_is_not_charged(shop: Client, courier: Courie
 
 
 def test_a_cancellation_gives_back_the_charge_with_what_was_charged_more(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     weighed(courier, shop, sent, 7_000)
     assert cancel(shop, sent["id"]).data["refunded"] == PRICE + 7_000
     assert credit(shop) == (FUNDS, 0)
 
 
 def test_a_cancellation_gives_back_no_more_than_what_is_left(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     weighed(courier, shop, sent, -3_000)
     assert cancel(shop, sent["id"]).data["refunded"] == PRICE - 3_000
     assert credit(shop) == (FUNDS, 0)
 
 
 def test_a_refund_by_hand_reaches_as_far_as_the_charge_with_its_adjustments(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     weighed(courier, shop, sent, 7_000)
     refund = {"kind": "shipment_refund", "shipmentId": sent["id"]}
     path = "/api/v1/shipping-credits/adjust"
@@ -212,7 +237,7 @@ def test_a_refund_by_hand_reaches_as_far_as_the_charge_with_its_adjustments(shop
 
 
 def test_an_adjustment_by_hand_leaves_what_a_cancellation_gives_back(shop: Client):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     body = {"kind": "manual_adjustment", "shipmentId": sent["id"], "amount": -4_000}
     assert shop("POST", "/api/v1/shipping-credits/adjust", body).status == 201
     assert cancel(shop, sent["id"]).data["refunded"] == PRICE
@@ -220,7 +245,7 @@ def test_an_adjustment_by_hand_leaves_what_a_cancellation_gives_back(shop: Clien
 
 
 def test_after_a_cancellation_a_price_is_recorded_and_charged_to_nobody(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     assert cancel(shop, sent["id"]).status == 200
     report(shop.service, sent)
     after = weighed(courier, shop, sent, 7_000)
@@ -229,7 +254,7 @@ def test_after_a_cancellation_a_price_is_recorded_and_charged_to_nobody(shop: Cl
 
 
 def test_a_delivered_parcel_is_charged_what_its_courier_finds_out_late(shop: Client, courier: Courier):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     courier.report(sent["aggregatorOrderId"], "delivered")
     assert report(shop.service, sent) == 1
     after = weighed(courier, shop, sent, 7_000)
@@ -241,7 +266,7 @@ def test_with_a_key_of_its_own_a_workspace_is_charged_nothing(shop: Client, cour
     config = shop("GET", "/api/v1/shipping/config").data["config"]
     path = config["reportUrl"][config["reportUrl"].index("/api/") :]
     fund(shop)
-    sent = confirm(shop, new_shipment(shop)["id"]).data["shipment"]
+    sent = confirm(shop, new_shipment(shop, price=1)["id"]).data["shipment"]
     weigh(courier, sent, sent["courierPrice"] + 7_000)
     assert post(shop.service, {"order_id": sent["aggregatorOrderId"]}, path).data == {"applied": 1}
     assert shipment(shop, sent["id"])["courierPrice"] == sent["courierPrice"] + 7_000
@@ -250,7 +275,7 @@ def test_with_a_key_of_its_own_a_workspace_is_charged_nothing(shop: Client, cour
 
 @pytest.mark.parametrize("attempt", range(3))
 def test_a_price_and_a_cancellation_at_once_leave_nothing_charged(shop: Client, courier: Courier, attempt: int):
-    sent = booked(shop)
+    sent = booked(shop, price=1)
     weigh(courier, sent, sent["courierPrice"] + 7_000)
     body = {"event": "order.price", "order_id": sent["aggregatorOrderId"]}
     cancelling = Call(shop, "POST", f"/api/v1/shipments/{sent['id']}/cancel")
@@ -262,7 +287,7 @@ def test_a_price_and_a_cancellation_at_once_leave_nothing_charged(shop: Client, 
 
 def test_prices_of_many_shipments_at_once_take_no_more_than_there_is(shop: Client, courier: Courier):
     fund(shop, 4 * PRICE + 10_000)
-    sent = [confirm(shop, new_shipment(shop)["id"]).data["shipment"] for _ in range(4)]
+    sent = [confirm(shop, new_shipment(shop, price=1)["id"]).data["shipment"] for _ in range(4)]
     for each in sent:
         weigh(courier, each, each["courierPrice"] + 4_000)
     calls = [Call(shop, "POST", INBOUND, {"order_id": each["aggregatorOrderId"]}) for each in sent]

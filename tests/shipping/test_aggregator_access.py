@@ -13,18 +13,25 @@ from fulfilment.api_keys.minting import Operator
 from fulfilment.db.tx import Read
 from fulfilment.http.errors import NotConfigured
 from fulfilment.settings import Settings, load
-from fulfilment.shipping.aggregator_access import Aggregators, platform_access, seal_own_key
+from fulfilment.shipping.aggregator_access import Aggregators, KeyForgotten, platform_access, seal_own_key
 from tests.http.workspaces import as_operator
 
 URL = "http://127.0.0.1:9"
 SWITCH = "UPDATE aggregator_configs SET active = false WHERE account_id = $1"
-REMOVE = (
-    "UPDATE aggregator_configs SET api_key = NULL, report_token = NULL, report_token_hash = NULL WHERE account_id = $1"
-)
-OWN = """
-    INSERT INTO aggregator_configs (account_id, api_key, report_token, report_token_hash, created_at, updated_at)
-    VALUES ($1, $2, 'token', $3, now(), now())
+REMOVE = """
+    UPDATE aggregator_configs SET api_key = NULL, key_id = NULL, report_token = NULL, report_token_hash = NULL
+     WHERE account_id = $1
 """
+OWN = """
+    INSERT INTO aggregator_configs
+           (account_id, api_key, key_id, report_token, report_token_hash, created_at, updated_at)
+    VALUES ($1, $2, 'akey_1', 'token', $3, now(), now())
+"""
+FORMER = """
+    INSERT INTO former_aggregator_keys (account_id, id, api_key, report_token, report_token_hash)
+    SELECT account_id, key_id, api_key, report_token, report_token_hash FROM aggregator_configs WHERE account_id = $1
+"""
+BOOKED = {"is_own_key": True, "booked_with": "akey_1"}
 
 
 def configured(mode: str, **settings: str) -> Settings:
@@ -88,18 +95,40 @@ async def test_switched_off_nothing_is_asked_but_look_ups(
     with pytest.raises(NotConfigured):
         await aggregators.connection_for(read)
     assert (await aggregators.lookup_connection(read)).is_own_key
-    assert (await aggregators.connection_of_booking(read, is_own_key=True)).is_own_key
+    assert (await aggregators.connection_of_booking(read, BOOKED)).is_own_key
 
 
 async def test_an_order_stays_with_the_account_it_was_booked_with(
     aggregators: Aggregators, read: Read, db: asyncpg.Connection
 ) -> None:
-    assert not (await aggregators.connection_of_booking(read, is_own_key=False)).is_own_key
+    platforms = {"is_own_key": False, "booked_with": None}
+    assert not (await aggregators.connection_of_booking(read, platforms)).is_own_key
 
+    await db.execute(FORMER, read.account_id)
     await db.execute(REMOVE, read.account_id)
-    with pytest.raises(NotConfigured):
-        await aggregators.connection_of_booking(read, is_own_key=True)
+    assert (await aggregators.connection_of_booking(read, BOOKED)).booked_with == "akey_1"
     assert not (await aggregators.connection_for(read)).is_own_key
+
+
+async def test_a_key_that_was_forgotten_is_nobody_elses(
+    aggregators: Aggregators, read: Read, db: asyncpg.Connection
+) -> None:
+    for booked_with in ("akey_0", None):
+        if booked_with is None:
+            await db.execute(REMOVE, read.account_id)
+        with pytest.raises(KeyForgotten):
+            await aggregators.connection_of_booking(read, BOOKED | {"booked_with": booked_with})
+
+
+async def test_an_order_of_another_platform_key_is_not_missed(aggregators: Aggregators) -> None:
+    now = aggregators.platform_connection()
+    before = Aggregators(configured("production", aggregator_url=URL, aggregator_key="former"))
+    await before.open()
+
+    assert now.has_booked({"booked_with": now.booked_with}) and now.has_booked({"booked_with": None})
+    assert not now.has_booked({"booked_with": before.platform_connection().booked_with})
+    assert "live" not in now.booked_with
+    await before.close()
 
 
 async def test_without_any_aggregator_nothing_can_be_asked(read: Read, db: asyncpg.Connection) -> None:

@@ -56,6 +56,15 @@ def test_a_hitch_stands_at_the_top_until_the_parcel_goes_on(merchant: Client, co
     assert page_of(merchant, sent["id"]).texts[0].startswith("On its way – ")
 
 
+@pytest.mark.parametrize("act", ["cancel", "rebook"])
+def test_a_cancellation_that_the_courier_confirms_is_one_line(merchant: Client, courier: Courier, act: str) -> None:
+    sent = booked_as(merchant)
+    assert merchant("POST", f"/api/v1/shipments/{sent['id']}/{act}", {}).status in (200, 201)
+    eventually(lambda: len(shipment(merchant, sent["id"])["events"]) == 3)
+    told = (page := page_of(merchant, sent["id"])).texts[page.texts.index("History") :]
+    assert told.count("Cancelled") == 1
+
+
 def test_a_driver_is_shown_while_under_way_and_forgotten_afterwards(merchant: Client, courier: Courier) -> None:
     sent = booked_as(merchant, **INSTANT)
     assert "Your driver" not in page_of(merchant, sent["id"]).text

@@ -3,12 +3,16 @@
 Money is in whole units of the aggregator's currency (rupiah), weights in grams, sizes in centimetres.
 """
 
+import re
 from datetime import datetime
 from typing import Literal, Protocol
 
 import msgspec
 
 CourierType = Literal["standard", "same_day", "instant"]
+
+# Where the aggregator delivers, the first digit of a postal code is its island group, from 1 on.
+_POSTAL_CODE = re.compile(r"[1-9][0-9]{4}", re.ASCII)
 
 
 class AggregatorError(Exception):
@@ -41,7 +45,10 @@ class CannotCancel(Refused):
 
 
 class Outage(AggregatorError):
-    """The aggregator is away or makes no sense. Nothing was done. 502, or 504 where `timed_out`."""
+    """The aggregator is away, makes no sense, or answers with what was not asked for. Nothing was done.
+
+    502, or 504 where `timed_out`.
+    """
 
 
 class BadKey(Outage):
@@ -49,14 +56,23 @@ class BadKey(Outage):
 
 
 class Unclear(AggregatorError):
-    """The request may have been carried out, but no answer says so.
+    """The request may have been carried out, but no answer of ours says so.
 
     A booking or a cancellation is settled by sending it again. 504 where `timed_out`, else 502.
     """
 
 
+def type_of_service(service_type: str | None, service_code: str | None) -> CourierType:
+    """The type of a service; the aggregator files most couriers' instant services under `same_day`."""
+    if service_type == "instant":
+        return "instant"
+    if service_type == "same_day":
+        return "instant" if "instant" in (service_code or "").lower() else "same_day"
+    return "standard"
+
+
 class CourierService(msgspec.Struct, frozen=True):
-    """One row of the catalogue: a courier and one of its services."""
+    """One row of the catalogue: a courier and one of its services, whose type is also that of its rates."""
 
     courier_code: str
     courier_name: str
@@ -64,6 +80,10 @@ class CourierService(msgspec.Struct, frozen=True):
     courier_service_name: str
     service_type: str
     tier: str | None = None
+
+    @property
+    def courier_type(self) -> CourierType:
+        return type_of_service(self.service_type, self.courier_service_code)
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -95,6 +115,17 @@ class Place(msgspec.Struct, frozen=True):
     @property
     def has_coordinates(self) -> bool:
         return self.lat is not None and self.lng is not None
+
+    @property
+    def postal_number(self) -> int | None:
+        """None where there is no postal code, or one that is none there."""
+        digits = (self.postal_code or "").strip()
+        return int(digits) if _POSTAL_CODE.fullmatch(digits) else None
+
+    @property
+    def can_be_found(self) -> bool:
+        """Whether anything says where it is."""
+        return bool(self.area_id) or self.postal_number is not None or self.has_coordinates
 
 
 class ParcelItem(msgspec.Struct, frozen=True):
@@ -160,7 +191,8 @@ class Driver(msgspec.Struct, frozen=True):
 class Order(msgspec.Struct, frozen=True):
     """A booking as the aggregator holds it. `price` is the total asked, the premium `insurance_fee` included.
 
-    `status` is ours, or None where the courier's word does not move the shipment; `history` is oldest first.
+    The price is None where the aggregator names none that can be used. `status` is ours, or None where the courier's
+    word does not move the shipment; `history` is oldest first.
     """
 
     order_id: str
@@ -205,7 +237,10 @@ class IncomingReport(msgspec.Struct, frozen=True):
 
 
 class Aggregator(Protocol):
-    """One account at an aggregator. Every call may raise AggregatorError and ends within its timeout."""
+    """One account at an aggregator. Every call may raise AggregatorError and ends within its timeout.
+
+    Nothing is answered that was not asked for: an answer about another order is none (decisions, section 13).
+    """
 
     async def couriers(self) -> list[CourierService]:
         """The whole courier catalogue."""
@@ -227,23 +262,29 @@ class Aggregator(Protocol):
         ...
 
     async def book(self, request: BookingRequest) -> Order:
-        """Book, or find what is booked already under the same reference. Unclear: send it again later."""
+        """Book, or find what is booked already under the same reference, and nothing else. Unclear: send it again."""
         ...
 
-    async def order(self, order_id: str, courier_type: CourierType | None = None) -> Order:
+    async def order(self, order_id: str, reference: str, courier_type: CourierType | None = None) -> Order:
         """The order as it is now; `courier_type` decides what `dropping_off` means. Raises NotFound."""
         ...
 
-    async def cancel(self, order_id: str, reason: str) -> None:
+    async def cancel(self, order_id: str, reference: str, reason: str) -> None:
         """Cancel; one that is cancelled already is well. Raises CannotCancel, NotFound."""
         ...
 
-    async def track(self, tracking_id: str, courier_type: CourierType | None = None) -> Tracking:
+    async def track(
+        self, tracking_id: str, courier_type: CourierType | None = None, order_id: str | None = None
+    ) -> Tracking:
         """By the aggregator's tracking id. Raises NotFound."""
         ...
 
     async def track_waybill(
-        self, waybill_id: str, courier_code: str, courier_type: CourierType | None = None
+        self,
+        waybill_id: str,
+        courier_code: str,
+        courier_type: CourierType | None = None,
+        order_id: str | None = None,
     ) -> Tracking:
         """By the courier's waybill. Raises NotFound."""
         ...

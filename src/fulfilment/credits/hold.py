@@ -28,6 +28,13 @@ async def hold(tx: Tx, shipment_id: str, amount: int) -> None:
         raise InsufficientShippingCredit
 
 
+async def held(tx: Tx, shipment_id: str) -> int:
+    """What the shipment holds, under the balance's lock."""
+    if not await queries.lock_balance(tx):
+        return 0
+    return await queries.held(tx, shipment_id)
+
+
 async def release(tx: Tx, shipment_id: str) -> int:
     """Let go of what the shipment holds, and say how much it was."""
     if not await queries.lock_balance(tx):

@@ -59,6 +59,8 @@ HOLD = sql(
     """,
 )
 
+HELD = sql("credits.held", "SELECT held FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2")
+
 RELEASE = sql(
     "credits.release",
     """
@@ -181,6 +183,10 @@ async def find_balance(read: Read) -> asyncpg.Record:
 async def hold(tx: Tx, shipment_id: str, amount: int, at: datetime) -> bool:
     """Whether the hold stands now, or the shipment has been charged already."""
     return await tx.value(HOLD, shipment_id, amount, at)
+
+
+async def held(tx: Tx, shipment_id: str) -> int:
+    return await tx.value(HELD, shipment_id) or 0
 
 
 async def release(tx: Tx, shipment_id: str, at: datetime) -> int:

@@ -1,4 +1,4 @@
-"""Bringing a shipment's charge to what its courier asks by now (decisions, section 6).
+"""Bringing a shipment's charge to what its courier asks by now (decisions, sections 6 and 13).
 
 The charge itself stands as it was; what is charged more, or given back of it, is a `manual_adjustment` that names the
 shipment. A refund gives back what is left of both.
@@ -9,18 +9,23 @@ from fulfilment.credits import queries
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 
+# $4 is what the courier asks by now, $5 what it asked at the booking. What is given back is given back of the charge
+# of the booking, so that prices that go down and up again give nothing back twice, and take nothing that is paid.
 RECHARGE = sql(
     "credits.recharge",
     """
-    WITH due AS (
-        SELECT CASE WHEN $4 > s.adjusted THEN least($4 - s.adjusted, b.balance - b.held)
-                    ELSE greatest($4 - s.adjusted, s.refunded - s.charged - s.adjusted) END AS more
-          FROM credit_shipments s JOIN credit_balances b ON b.account_id = s.account_id
-         WHERE s.account_id = $1 AND s.shipment_id = $2 AND s.charged > 0
+    WITH wanted AS (
+        SELECT s.*, CASE WHEN $4 > s.charged + least(s.adjusted, 0) THEN $4 - s.charged
+                         ELSE least(s.adjusted, $4 - least($5, s.charged), 0) END AS target
+          FROM credit_shipments s WHERE s.account_id = $1 AND s.shipment_id = $2 AND s.charged > 0
+    ), due AS (
+        SELECT CASE WHEN s.target > s.adjusted THEN least(s.target - s.adjusted, b.balance - b.held)
+                    ELSE greatest(s.target - s.adjusted, s.refunded - s.charged - s.adjusted) END AS more
+          FROM wanted s JOIN credit_balances b ON b.account_id = s.account_id
     ), moved AS (
         UPDATE credit_balances b
            SET balance = b.balance - due.more, transaction_count = b.transaction_count + 1,
-               updated_at = greatest(b.updated_at, $6)
+               updated_at = greatest(b.updated_at, $7)
           FROM due WHERE b.account_id = $1 AND due.more <> 0
         RETURNING b.balance, b.transaction_count, b.updated_at, due.more
     ), settled AS (
@@ -29,19 +34,20 @@ RECHARGE = sql(
     ), written AS (
         INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, memo,
                                          created_at)
-        SELECT $1, $3, transaction_count, 'manual_adjustment', -more, balance, $2, $5, updated_at FROM moved
+        SELECT $1, $3, transaction_count, 'manual_adjustment', -more, balance, $2, $6, updated_at FROM moved
     )
     SELECT more FROM moved
     """,
 )
 
 
-async def recharge(tx: Tx, shipment_id: str, beyond: int, memo: str) -> int:
-    """Have the shipment charged `beyond` its charge in all (below zero: so much less), and say how much that moved.
+async def recharge(tx: Tx, shipment_id: str, asks: int, asked: int, memo: str) -> int:
+    """Have what the courier `asks` beyond the charge charged, or what it asks less than it `asked` given back.
 
-    Never more than there is, and nothing is given back beyond what is left. What the credit did not reach for is asked
-    for again when the courier names the next price, and not before. A repeat moves nothing.
+    Says how much that moved, below zero where it was given back. Never more is charged than there is, and nothing is
+    given back beyond what is left. What the credit did not reach for is asked for again when the courier names the next
+    price, and not before. A repeat moves nothing.
     """
     if not await queries.lock_balance(tx):
         return 0
-    return await tx.value(RECHARGE, shipment_id, ids.new("ctx"), beyond, memo, clock.now()) or 0
+    return await tx.value(RECHARGE, shipment_id, ids.new("ctx"), asks, asked, memo, clock.now()) or 0

@@ -22,11 +22,11 @@ from fulfilment.credits import hold as credit
 from fulfilment.db import outbox
 from fulfilment.db.tx import Tx
 from fulfilment.http import idempotency
-from fulfilment.http.errors import ApiError, NotFound
+from fulfilment.http.errors import NotFound
 from fulfilment.http.mutation import Answered
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import calls, courier_report, events, parcel, polls, queries
+from fulfilment.shipments import calls, courier_report, events, parcel, polls, queries, quotation
 from fulfilment.shipments.calls import Claim
 from fulfilment.shipments.records import Shipment
 from fulfilment.shipments.refusals import AlreadyConfirmed, InvalidState
@@ -35,12 +35,6 @@ from fulfilment.shipping.aggregator_errors import as_api_error
 
 # A refusal after an unclear try may come before the aggregator looked for the order; for so long it proves nothing.
 _REFUSAL_PROVES_AFTER_HOURS = 24
-
-
-class PriceChanged(ApiError):
-    """The courier asks more than the shipment says, and the operator has such bookings refused."""
-
-    status, code, message = 409, "PRICE_CHANGED", "The courier asks more by now; create the shipment with a new quote."
 
 
 class Booking(msgspec.Struct, frozen=True):
@@ -61,12 +55,19 @@ async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
         connection = await aggregators.connection_for(read)
     if left_behind is not None:
         return await _take_over(saga, left_behind, aggregators, settings)
-    amount = 0 if connection.is_own_key else await _amount_to_hold(row, connection, settings)
+    amount = 0 if connection.is_own_key else await quotation.amount_to_hold(row, connection, settings)
     async with saga.step() as tx:
         row = await queries.lock(tx, shipment_id)
         _require_bookable(row)
         claimed = await calls.claim(
-            tx, shipment_id, "book", settings, saga.key, holder=saga.holder, is_own_key=connection.is_own_key
+            tx,
+            shipment_id,
+            "book",
+            settings,
+            saga.key,
+            holder=saga.holder,
+            is_own_key=connection.is_own_key,
+            booked_with=connection.booked_with,
         )
         await saga.open_memory(tx, calls.lease_seconds(settings))
         if not connection.is_own_key:
@@ -108,12 +109,12 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
     status = order.status if order.status not in (None, "pending") else "confirmed"
     price, insurance = row["price"], row["insurance"]
     if not booking.connection.is_own_key:
-        asked = max(order.price or 0, price + insurance)
-        charged = await credit.charge(tx, row["id"], asked)
+        asked = order.price or await credit.held(tx, row["id"])
+        charged = await credit.charge(tx, row["id"], max(asked, price + insurance))
         insurance = min(max(insurance, order.insurance_fee), charged)
         price = charged - insurance
     # Without a history nothing was reported yet, and the clock that a later report is compared with is the courier's.
-    newest = max((report.at for report in order.history), default=None)
+    newest = max((min(report.at, now) for report in order.history), default=None)
     stored = await tx.one(
         queries.BOOKED,
         row["id"],
@@ -130,6 +131,7 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
         courier_report.driver_of(order),
         order.price,
         now,
+        booking.connection.booked_with,
     )
     await _record_history(tx, stored, order, status)
     await polls.enrol(tx, row["id"], booking.settings)
@@ -162,26 +164,6 @@ def _require_bookable(row: asyncpg.Record | None) -> None:
         raise InvalidState("A cancelled or replaced shipment cannot be booked.")
     if row["status"] != "pending":
         raise AlreadyConfirmed
-
-
-async def _amount_to_hold(row: asyncpg.Record, connection: Connection, settings: Settings) -> int:
-    """The larger of the shipment's price and a fresh quote, so that nobody names their own price."""
-    stated = row["price"] + row["insurance"]
-    request = parcel.booking_request(row)
-    try:
-        rates = await connection.aggregator.rates(
-            request.origin, request.destination, request.items, [request.courier_code], request.insured_value
-        )
-    except port.AggregatorError as problem:
-        raise as_api_error(problem) from None
-    quoted = [
-        rate.price + (rate.insurance if row["insured"] else 0)
-        for rate in rates
-        if rate.courier_service_code == request.courier_service_code
-    ]
-    if quoted and min(quoted) > stated and settings.price_change_policy == "refuse":
-        raise PriceChanged
-    return max(stated, *quoted) if quoted else stated
 
 
 def _is_certain(problem: port.AggregatorError, claim: Claim) -> bool:
@@ -218,13 +200,20 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
     """
     theirs = saga.resumed(calls.read_actor(call), calls.read_key(call))
     async with theirs.read() as read:
-        connection = await aggregators.connection_of_booking(read, is_own_key=call["is_own_key"])
+        connection = await aggregators.connection_of_booking(read, call)
     async with theirs.step() as tx:
         row = await queries.lock(tx, call["shipment_id"])
         if await calls.find(tx, row["id"]) is None:
             return
         claimed = await calls.claim(
-            tx, row["id"], "book", settings, None, holder=theirs.holder, is_own_key=call["is_own_key"]
+            tx,
+            row["id"],
+            "book",
+            settings,
+            None,
+            holder=theirs.holder,
+            is_own_key=call["is_own_key"],
+            booked_with=call["booked_with"],
         )
     with contextlib.suppress(outbox.KeyTaken):
         await carry_out(theirs, Booking(row, connection, claimed, settings))

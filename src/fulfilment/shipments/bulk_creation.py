@@ -44,7 +44,7 @@ async def _refuse_unknown_couriers(
     catalogue = await couriers.services_for(saga, aggregators)
     for index, row in list(rows.items()):
         try:
-            couriers.require_code(row.courier_code, catalogue, "courierCode")
+            draft.require_service(row, catalogue)
         except ApiError as problem:
             refused[index] = problem
             del rows[index]

@@ -37,8 +37,8 @@ CLAIM = sql(
     WITH claimed AS (
         INSERT INTO courier_calls AS c
                (account_id, shipment_id, kind, ticket, reason, lease_until, due_at, started_at, actor, memory,
-                is_own_key, is_bare, holder, terms)
-        VALUES ($1, $2, $3, $4, $5, now() + $6::interval, now() + $6::interval, now(), $7, $8, $9, $10, $11, $12)
+                is_own_key, is_bare, holder, terms, booked_with)
+        VALUES ($1, $2, $3, $4, $5, now() + $6::interval, now() + $6::interval, now(), $7, $8, $9, $10, $11, $12, $13)
         ON CONFLICT (account_id, shipment_id) DO UPDATE
            SET is_unclear = true, lease_until = excluded.lease_until, due_at = excluded.due_at,
                holder = excluded.holder
@@ -121,11 +121,15 @@ async def claim(
     *,
     holder: int | None,
     is_own_key: bool,
+    booked_with: str | None,
     reason: str | None = None,
     is_bare: bool = False,
     terms: Terms | None = None,
 ) -> Claim:
-    """Claim the call, or take over one that was left behind. Raises InProgress while somebody is at it."""
+    """Claim the call, or take over one that was left behind. Raises InProgress while somebody is at it.
+
+    `booked_with` is the aggregator key that it is made with, whoever carries it to its end.
+    """
     actor = Actor(tx.account_id, tx.actor.actor_id, tx.actor.actor_email, tx.actor.ip, tx.actor.user_agent)
     row = await tx.one(
         CLAIM,
@@ -140,6 +144,7 @@ async def claim(
         is_bare,
         holder,
         None if terms is None else _json(terms),
+        booked_with,
     )
     if row is None:
         raise idempotency.InProgress

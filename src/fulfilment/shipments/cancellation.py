@@ -18,7 +18,7 @@ from fulfilment.shipments import booking, calls, ending, queries
 from fulfilment.shipments.calls import Claim
 from fulfilment.shipments.records import Cancelled, CancelledShipment, Shipment
 from fulfilment.shipments.refusals import InvalidState
-from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.shipping.aggregator_access import Aggregators, Connection
 from fulfilment.shipping.aggregator_errors import as_api_error
 
 ENDED = ("cancelled", "delivered", "returned")
@@ -48,6 +48,7 @@ async def cancel(
             saga.key,
             holder=saga.holder,
             is_own_key=row["is_own_key"],
+            booked_with=row["booked_with"],
             reason=reason,
             is_bare=is_bare,
         )
@@ -61,8 +62,8 @@ async def carry_out(
     """Ask the courier and settle what it says."""
     try:
         async with saga.read() as read:
-            connection = await aggregators.connection_of_booking(read, is_own_key=row["is_own_key"])
-        await ask(connection.aggregator, row, reason)
+            connection = await aggregators.connection_of_booking(read, row)
+        await ask(connection, row, reason)
     except port.Unclear as problem:
         async with saga.step() as tx:
             await calls.give_up(tx, claimed)
@@ -76,16 +77,15 @@ async def carry_out(
     return await saga.finish(_ending(row["id"], reason, claimed.ticket, is_bare))
 
 
-async def ask(aggregator: port.Aggregator, row: asyncpg.Record, reason: str) -> None:
-    """Raises InvalidState where the courier will not; an order that is cancelled already is well."""
+async def ask(connection: Connection, row: asyncpg.Record, reason: str) -> None:
+    """Raises InvalidState where the courier will not; an order that is cancelled already, or gone, is well."""
     try:
-        await aggregator.cancel(row["aggregator_order_id"], reason)
-    except port.CannotCancel as refusal:
-        order = await aggregator.order(row["aggregator_order_id"], row["courier_type"])
-        if order.status != "cancelled":
-            raise InvalidState(f"The courier refused: {refusal.message}") from None
-    except (port.NotFound, port.CallerFault, port.Refused) as refusal:
-        raise InvalidState(f"The courier refused: {refusal.message}") from None
+        await connection.aggregator.cancel(row["aggregator_order_id"], row["id"], reason)
+    except port.NotFound as missing:
+        if not connection.has_booked(row):
+            raise InvalidState(missing.message) from None
+    except (port.CallerFault, port.Refused) as refusal:
+        raise InvalidState(refusal.message) from None
 
 
 def _ending(shipment_id: str, reason: str, ticket: str, is_bare: bool, *, only_pending: bool = False) -> Work:
@@ -124,7 +124,14 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
         if await calls.find(tx, row["id"]) is None:
             return
         claimed = await calls.claim(
-            tx, row["id"], "cancel", settings, None, holder=theirs.holder, is_own_key=row["is_own_key"]
+            tx,
+            row["id"],
+            "cancel",
+            settings,
+            None,
+            holder=theirs.holder,
+            is_own_key=row["is_own_key"],
+            booked_with=row["booked_with"],
         )
     with contextlib.suppress(outbox.KeyTaken):
         await carry_out(theirs, row, claimed, call["reason"], aggregators, is_bare=call["is_bare"])

@@ -6,18 +6,24 @@ from typing import Any
 import msgspec
 
 from fulfilment import clock, ids
+from fulfilment.aggregators.port import CourierService
 from fulfilment.catalog import references
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import NotFound, Validation
 from fulfilment.shipments import events, queries
 from fulfilment.shipments.records import NewShipment, Origin, Shipment
+from fulfilment.shipping import couriers, parcel
 from fulfilment.shipping import origin as shipping_origin
-from fulfilment.shipping import parcel
 from fulfilment.shipping.records import Item
 from fulfilment.stock import allocation, allocation_queries
 from fulfilment.stock import queries as stock
 
 _REQUIRED = ("contact_name", "contact_phone", "address")
+
+
+def require_service(given: NewShipment, catalogue: Sequence[CourierService]) -> None:
+    """Raise Validation where the catalogue has no such courier, or another type of its service."""
+    couriers.require_service(given.courier_code, given.courier_service_code, given.courier_type, catalogue)
 
 
 async def create(tx: Tx, given: NewShipment) -> Shipment:
@@ -27,6 +33,7 @@ async def create(tx: Tx, given: NewShipment) -> Shipment:
     origin = await _complete_origin(tx, given.origin)
     if given.product_id is not None and not await references.find_defaults(tx, [given.product_id]):
         raise NotFound("No such product.", field="productId")
+    parcel.require_way(given.destination)
     parcel.contents(given.items)
     parcel.insured_value(given.items)
     variants = await _resolve(tx, given.items)

@@ -14,7 +14,8 @@ async def end(tx: Tx, row: asyncpg.Record, reason: str, ticket: str) -> asyncpg.
     ended = await release(tx, row, ticket)
     now = clock.now()
     order_id = row["aggregator_order_id"]
-    await queries.record_event(tx, ids.new("evt"), row["id"], order_id, "merchant_cancelled", "cancelled", reason, now)
+    said = queries.MERCHANT_CANCELLED
+    await queries.record_event(tx, ids.new("evt"), row["id"], order_id, said, "cancelled", reason, now)
     events.emit_cancelled(tx, queries.shown(ended), reason, ended["refunded"])
     return ended
 

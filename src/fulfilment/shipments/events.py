@@ -10,6 +10,14 @@ from fulfilment.db.tx import Tx
 from fulfilment.fields import Timestamp
 from fulfilment.shipments.records import Shipment, Status
 
+# What may come after the booking, by the column it stands in.
+PAPERS = {
+    "waybill_id": "waybillId",
+    "label_url": "labelUrl",
+    "aggregator_tracking_id": "aggregatorTrackingId",
+    "driver": "driver",
+}
+
 
 class ShipmentCreated(Shipment):
     """A shipment was drafted."""
@@ -47,12 +55,23 @@ class ShipmentRebooked(ShipmentCreated):
     previous_shipment_id: str
 
 
+class ShipmentUpdated(ShipmentCreated):
+    """Something changed without a new status: `changed` lists the fields, `note` says more of a new price.
+
+    They are fields of the shipment, or `driver`, whom the tracking routes name.
+    """
+
+    changed: list[str]
+    note: str | None
+
+
 EVENTS = {
     "shipment.created": ShipmentCreated,
     "shipment.pickup_confirmed": ShipmentPickupConfirmed,
     "shipment.status_updated": ShipmentStatusUpdated,
     "shipment.cancelled": ShipmentCancelled,
     "shipment.rebooked": ShipmentRebooked,
+    "shipment.updated": ShipmentUpdated,
 }
 
 
@@ -72,6 +91,11 @@ def emit_rebooked(tx: Tx, shipment: Shipment, previous_id: str) -> None:
 
 def emit_cancelled(tx: Tx, shipment: Shipment, reason: str, refunded: int) -> None:
     _emit(tx, "shipment.cancelled", shipment, reason=reason, creditRefunded=refunded)
+
+
+def emit_updated(tx: Tx, shipment: Shipment, changed: list[str], note: str | None) -> None:
+    """What came or changed without a report of a status."""
+    _emit(tx, "shipment.updated", shipment, changed=changed, note=note)
 
 
 def emit_status_updated(

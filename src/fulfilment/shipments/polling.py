@@ -140,8 +140,8 @@ class Poller:
         if polls.next_wait(row, clock.now(), self._settings) is not None:
             try:
                 async with saga.read() as read:
-                    connection = await self._aggregators.connection_of_booking(read, is_own_key=row["is_own_key"])
-                await courier_report.catch_up(saga, row, connection.aggregator, self._settings)
+                    connection = await self._aggregators.connection_of_booking(read, row)
+                await courier_report.catch_up(saga, row, connection, self._settings)
             except (port.NotFound, port.BadKey, ApiError) as problem:
                 log.info("poll_without_answer", shipment=shipment_id, error=str(problem))
             except port.AggregatorError as problem:

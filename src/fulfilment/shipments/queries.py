@@ -6,7 +6,7 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment import ids
+from fulfilment import clock, ids
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
@@ -15,14 +15,16 @@ from fulfilment.http.paging import Page, bytes_of, until_full
 from fulfilment.shipments import tracking_link
 from fulfilment.shipments.records import NewShipment, Shipment, ShipmentEvent, ShipmentWithEvents
 
+# The record of a merchant's cancellation, which no courier reported.
+MERCHANT_CANCELLED = "merchant_cancelled"
+EVENT = object_of(ShipmentEvent, "e", reported_status=f"nullif(e.raw_status, '{MERCHANT_CANCELLED}')")
+
 _ROW = object_of(Shipment, "s", tracking_page_url="$4::text || s.tracking_token")
 _WITH_EVENTS = object_of(
     ShipmentWithEvents,
     "s",
     tracking_page_url="$3::text || s.tracking_token",
-    events="coalesce((SELECT json_agg("
-    + object_of(ShipmentEvent, "e")
-    + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
+    events="coalesce((SELECT json_agg(" + EVENT + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
     " WHERE e.account_id = s.account_id AND e.shipment_id = s.id), '[]')",
 )
 
@@ -77,7 +79,7 @@ BOOKED = sql(
     """
     UPDATE shipments SET status = $3, aggregator_order_id = $4, waybill_id = $5, aggregator_tracking_id = $6,
            label_url = $7, routing_code = $8, price = $9, insurance = $10, is_own_key = $11, last_report_at = $12,
-           driver = $13, asked_price = $14, courier_price = $14, updated_at = $15
+           driver = $13, asked_price = $14, courier_price = $14, updated_at = $15, booked_with = $16
      WHERE account_id = $1 AND id = $2 AND status = 'pending'
     RETURNING *
     """,
@@ -115,17 +117,26 @@ KEEP_PAPERS = sql(
 RECORD_EVENT = sql(
     "shipments.record_event",
     """
-    INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, note, occurred_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-    ON CONFLICT (account_id, shipment_id, occurred_at, order_id, raw_status) DO NOTHING
+    INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, note, occurred_at, said_at,
+                                 is_echo)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    ON CONFLICT (account_id, shipment_id, coalesce(said_at, occurred_at), order_id, raw_status) DO NOTHING
     RETURNING id
     """,
+)
+
+CANCELLED_BY_MERCHANT = sql(
+    "shipments.cancelled_by_merchant",
+    """
+    SELECT EXISTS (SELECT FROM shipment_events WHERE account_id = $1 AND shipment_id = $2 AND raw_status = '{merchant}')
+    """,
+    merchant=MERCHANT_CANCELLED,
 )
 
 FIND_BY_ORDER = sql(
     "shipments.unscoped_find_by_order",
     """
-    SELECT account_id, id, is_own_key, courier_type, aggregator_order_id, updated_at FROM shipments
+    SELECT account_id, id, is_own_key, booked_with, courier_type, aggregator_order_id, updated_at FROM shipments
      WHERE aggregator_order_id = $1 AND aggregator_order_id NOT LIKE 'pending-%'
     """,
 )
@@ -189,10 +200,31 @@ async def insert(
 
 
 async def record_event(
-    tx: Tx, event_id: str, shipment_id: str, order_id: str, raw_status: str, status: str, note: str | None, at: datetime
+    tx: Tx,
+    event_id: str,
+    shipment_id: str,
+    order_id: str,
+    raw_status: str,
+    status: str,
+    note: str | None,
+    at: datetime,
+    *,
+    now: datetime | None = None,
+    is_echo: bool = False,
 ) -> bool:
-    """Whether this courier record is new."""
-    return await tx.value(RECORD_EVENT, event_id, shipment_id, order_id, raw_status, status, note, at) is not None
+    """Whether this courier record is new. A time that has not come yet counts as now, and is remembered as it was said.
+
+    An echo only says what the service itself has just done.
+    """
+    now = now or clock.now()
+    said_at = at if at > now else None
+    values = (event_id, shipment_id, order_id, raw_status, status, note, min(at, now), said_at, is_echo)
+    return await tx.value(RECORD_EVENT, *values) is not None
+
+
+async def was_cancelled_by_merchant(tx: Tx, shipment_id: str) -> bool:
+    """Whether it was the merchant, not the courier, who ended it as cancelled."""
+    return await tx.value(CANCELLED_BY_MERCHANT, shipment_id)
 
 
 def shown(row: asyncpg.Record) -> Shipment:

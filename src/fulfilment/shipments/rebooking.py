@@ -44,8 +44,6 @@ async def rebook(
     async with saga.read() as read:
         row = await queries.read_row(read, shipment_id)
     _require_rebookable(row)
-    if given.courier_code is not None:
-        await couriers.require_known(saga, aggregators, given.courier_code, "courierCode")
     terms = await _find_terms(saga, row, given, aggregators)
     if row["status"] not in BOOKED:
         return await saga.finish(_replacing(shipment_id, terms, ids.opaque(), is_claimed=False))
@@ -60,6 +58,7 @@ async def rebook(
             saga.key,
             holder=saga.holder,
             is_own_key=row["is_own_key"],
+            booked_with=row["booked_with"],
             reason=_REASON,
             terms=terms,
         )
@@ -73,8 +72,8 @@ async def carry_out(
     """Ask the courier to cancel, and settle what it says."""
     try:
         async with saga.read() as read:
-            connection = await aggregators.connection_of_booking(read, is_own_key=row["is_own_key"])
-        await cancellation.ask(connection.aggregator, row, _REASON)
+            connection = await aggregators.connection_of_booking(read, row)
+        await cancellation.ask(connection, row, _REASON)
     except port.Unclear as problem:
         async with saga.step() as tx:
             await calls.give_up(tx, claimed)
@@ -107,6 +106,7 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
             None,
             holder=theirs.holder,
             is_own_key=row["is_own_key"],
+            booked_with=row["booked_with"],
             terms=terms,
         )
     with contextlib.suppress(outbox.KeyTaken):
@@ -150,13 +150,17 @@ async def _find_terms(saga: Saga, row: asyncpg.Record, given: Rebooking, aggrega
         insured = row["insured"] if given.insurance is None else given.insurance > 0
     is_changed = (courier_code, service_code) != (row["courier_code"], row["courier_service_code"])
     kind, price, premium = row["courier_type"], row["price"], row["insurance"] if insured else 0
+    if given.courier_code or is_changed or given.courier_type:
+        catalogue = await couriers.services_for(saga, aggregators)
+        kind = given.courier_type or couriers.type_of(courier_code, service_code, catalogue) or kind
+        couriers.require_service(courier_code, service_code, kind, catalogue)
     if is_changed and given.price is None:
         rate = await _quote(saga, {**row, "insured": insured}, courier_code, service_code, aggregators)
-        kind, price, premium = rate.courier_type, rate.price, rate.insurance if insured else 0
+        price, premium = rate.price, rate.insurance if insured else 0
     return Terms(
         courier_code=courier_code,
         courier_service_code=service_code,
-        courier_type=given.courier_type or kind,
+        courier_type=kind,
         price=price if given.price is None else given.price,
         insurance=premium if given.insurance is None else given.insurance,
         insured=insured,

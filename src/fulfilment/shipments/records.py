@@ -114,11 +114,15 @@ class Shipment(Wire):
 
 
 class ShipmentEvent(Wire):
-    """One courier record; `status` is the shipment's status after it."""
+    """One courier record; `status` is the shipment's status after it.
+
+    `reportedStatus` is the courier's word; null where the merchant cancelled.
+    """
 
     id: str
     shipment_id: str
     status: Status
+    reported_status: str | None
     note: str | None
     occurred_at: Timestamp
 

@@ -7,11 +7,11 @@ fetched again with that key before anything of it is believed.
 import hashlib
 import hmac
 
+import asyncpg
 import msgspec
 
 from fulfilment.aggregators import port
 from fulfilment.aggregators.biteship import parse_report
-from fulfilment.aggregators.port import Aggregator
 from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.http.public import Public
 from fulfilment.http.route import PREFIX
@@ -19,7 +19,7 @@ from fulfilment.settings import Settings
 from fulfilment.shipments import courier_report, queries
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipping import report_address
-from fulfilment.shipping.aggregator_access import Aggregators, platform_access
+from fulfilment.shipping.aggregator_access import Aggregators, KeyForgotten, platform_access
 from fulfilment.shipping.aggregator_errors import as_api_error
 from fulfilment.shipping.report_address import PATH
 
@@ -35,17 +35,16 @@ class BadReportHeader(ApiError):
 class Sender(msgspec.Struct, frozen=True):
     """Whose key a report came in under. `account_id` None: the platform's."""
 
-    aggregator: Aggregator
     account_id: str | None
 
-    def may_report_on(self, account_id: str, *, is_own_key: bool) -> bool:
-        """A key speaks only of what was booked with it."""
-        return account_id == self.account_id if is_own_key else self.account_id is None
+    def may_report_on(self, row: asyncpg.Record) -> bool:
+        """The platform's key speaks only of what was booked with it, a workspace's own ones of what was with them."""
+        return row["account_id"] == self.account_id if row["is_own_key"] else self.account_id is None
 
 
 async def receive(public: Public, token: str, aggregators: Aggregators, settings: Settings) -> int:
     """Take one report and answer how many were new. An empty probe, and an order that is not ours, are well too."""
-    sender = await _find_sender(public, token, aggregators, settings)
+    sender = await _find_sender(public, token, settings)
     body = public.request.body.strip()
     if body in (b"", b"{}"):
         return 0
@@ -55,12 +54,14 @@ async def receive(public: Public, token: str, aggregators: Aggregators, settings
     except port.CallerFault as problem:
         raise Validation(problem.message) from None
     row = None if report is None else await public.one(queries.FIND_BY_ORDER, report.order_id)
-    if row is None or not sender.may_report_on(row["account_id"], is_own_key=row["is_own_key"]):
+    if row is None or not sender.may_report_on(row):
         return 0
     saga = public.acting_as(Actor(row["account_id"], actor_id=""))
     try:
-        return await courier_report.catch_up(saga, row, sender.aggregator, settings)
-    except port.NotFound:
+        async with saga.read() as read:
+            connection = await aggregators.connection_of_booking(read, row)
+        return await courier_report.catch_up(saga, row, connection, settings)
+    except (port.NotFound, KeyForgotten):
         return 0
     except port.AggregatorError as problem:
         raise as_api_error(problem) from None
@@ -79,16 +80,14 @@ def _platform_token(settings: Settings) -> str | None:
     return hmac.new(key.encode(), b"address of courier reports", hashlib.sha256).hexdigest()[:_TOKEN_LENGTH]
 
 
-async def _find_sender(public: Public, token: str, aggregators: Aggregators, settings: Settings) -> Sender:
+async def _find_sender(public: Public, token: str, settings: Settings) -> Sender:
     expected = _platform_token(settings)
     if expected is not None and hmac.compare_digest(expected.encode(), token.encode()):
-        return Sender(aggregators.platform(), None)
+        return Sender(None)
     account_id = await report_address.find_workspace(public, token)
     if account_id is None:
         raise NotFound
-    async with public.acting_as(Actor(account_id, actor_id="")).read() as read:
-        connection = await aggregators.connection_of_booking(read, is_own_key=True)
-    return Sender(connection.aggregator, account_id)
+    return Sender(account_id)
 
 
 def _require_header(public: Public, settings: Settings) -> None:

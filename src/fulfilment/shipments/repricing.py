@@ -1,7 +1,7 @@
-"""Re-weighing: a courier that asks another price for a parcel than when it was booked (decisions, section 6).
+"""Re-weighing: a courier that asks another price for a parcel than when it was booked (decisions, sections 6 and 13).
 
-What it asks is recorded. Where the operator has it charged, the shipment's charge is brought to what it was when it was
-booked and what the courier asks more since, as far as the credit reaches; what is less is given back.
+What it asks is recorded. Where the operator has it charged, what exceeds the charge is charged, as far as the credit
+reaches; what it asks less than at the booking is given back.
 """
 
 import asyncpg
@@ -37,19 +37,37 @@ RECHARGED = sql(
 )
 
 
-async def reprice(tx: Tx, shipment_id: str, order: Order, settings: Settings) -> bool:
-    """Take note of what the courier asks for a locked shipment. Answers whether that is news."""
+async def reprice(
+    tx: Tx, row: asyncpg.Record, order: Order, settings: Settings, papers: list[str]
+) -> tuple[asyncpg.Record, bool]:
+    """Take note of what the courier asks for a locked shipment, and tell of it and of the `papers` that changed.
+
+    Gives the shipment after it, and whether the price is news.
+    """
     # No courier carries anything for nothing: a price of 0 is one that was left out.
-    row = await tx.one(ASKS, shipment_id, order.price, clock.now()) if order.price else None
-    if row is None or row["previous_price"] is None:
-        # The first price that is heard of is no other than before.
-        return False
-    more = await _recharge(tx, row, settings)
-    note = _note(row["previous_price"], row["courier_price"], more)
+    asked = await tx.one(ASKS, row["id"], order.price, clock.now()) if order.price else None
+    changed, note = list(papers), None
+    if asked is not None:
+        row, changed, note = await _settle(tx, asked, settings, changed)
+    if changed:
+        events.emit_updated(tx, queries.shown(row), changed, note)
+    return row, asked is not None
+
+
+async def _settle(
+    tx: Tx, asked: asyncpg.Record, settings: Settings, changed: list[str]
+) -> tuple[asyncpg.Record, list[str], str | None]:
+    """The shipment after it, all that changed, and what to say of it."""
+    row, more = asked, await _recharge(tx, asked, settings)
     if more:
-        row = await tx.one(RECHARGED, shipment_id, more)
-    await _tell(tx, row, note)
-    return True
+        row = await tx.one(RECHARGED, asked["id"], more)
+    note = _note(asked["previous_price"], asked["courier_price"], more)
+    if asked["previous_price"] is not None:
+        # A record beside the courier's others; the first price that is heard of is no other than before.
+        values = (row["id"], row["aggregator_order_id"], REPORTED_AS, row["status"], note, row["updated_at"])
+        await queries.record_event(tx, ids.new("evt"), *values)
+    changed += ["courierPrice", *(name for name in ("price", "insurance") if row[name] != asked[name])]
+    return row, changed, note
 
 
 async def _recharge(tx: Tx, row: asyncpg.Record, settings: Settings) -> int:
@@ -57,18 +75,11 @@ async def _recharge(tx: Tx, row: asyncpg.Record, settings: Settings) -> int:
     if settings.reprice_policy != "charge" or row["is_own_key"] or row["status"] == "cancelled":
         return 0
     note = _note(row["previous_price"], row["courier_price"], 0)
-    return await recharging.recharge(tx, row["id"], row["courier_price"] - row["asked_price"], note)
+    return await recharging.recharge(tx, row["id"], row["courier_price"], row["asked_price"], note)
 
 
-def _note(before: int, now: int, more: int) -> str:
-    said = f"The courier asks {now} instead of {before}."
+def _note(before: int | None, now: int, more: int) -> str:
+    said = f"The courier asks {now}" + ("." if before is None else f" instead of {before}.")
     if more == 0:
         return said
     return f"{said} {abs(more)} {'more was charged' if more > 0 else 'was given back'}."
-
-
-async def _tell(tx: Tx, row: asyncpg.Record, note: str) -> None:
-    """As with a report that keeps the status: a record beside the courier's others, and one event."""
-    status, at = row["status"], row["updated_at"]
-    await queries.record_event(tx, ids.new("evt"), row["id"], row["aggregator_order_id"], REPORTED_AS, status, note, at)
-    events.emit_status_updated(tx, queries.shown(row), previous=status, reported=REPORTED_AS, note=note, at=at)

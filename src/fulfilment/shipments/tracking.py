@@ -7,17 +7,17 @@ from fulfilment.aggregators import port
 from fulfilment.aggregators.port import Aggregator, Order, Report
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
-from fulfilment.db.wire_json import object_of
 from fulfilment.fields import stamp
 from fulfilment.http.errors import NotFound
+from fulfilment.shipments import queries
 from fulfilment.shipments.records import ShipmentEvent
 from fulfilment.shipments.tracking_records import TrackedShipment, Tracking, TrackingDriver, TrackingStep
-from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.shipping.aggregator_access import Aggregators, KeyForgotten
 from fulfilment.shipping.aggregator_errors import as_api_error
 
 _EVENTS = (
-    "coalesce((SELECT json_agg(" + object_of(ShipmentEvent, "e") + " ORDER BY e.occurred_at, e.id)"
-    " FROM shipment_events e WHERE e.account_id = s.account_id AND e.shipment_id = s.id), '[]') AS events"
+    "coalesce((SELECT json_agg(" + queries.EVENT + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
+    " WHERE e.account_id = s.account_id AND e.shipment_id = s.id AND NOT e.is_echo), '[]') AS events"
 )
 
 FIND = sql(
@@ -75,10 +75,10 @@ async def track_waybill(read: Read, waybill_id: str, courier_code: str, aggregat
 async def _track_own(read: Read, row: asyncpg.Record, aggregators: Aggregators, *, by_waybill: bool) -> Tracking:
     if row["aggregator_order_id"].startswith("pending-"):
         return _from_record(row)
-    connection = await aggregators.connection_of_booking(read, is_own_key=row["is_own_key"])
     try:
+        connection = await aggregators.connection_of_booking(read, row)
         said = await _ask(connection.aggregator, row, by_waybill=by_waybill)
-    except port.NotFound:
+    except (port.NotFound, KeyForgotten):
         return _from_record(row)
     except port.AggregatorError as problem:
         raise as_api_error(problem) from None
@@ -87,11 +87,12 @@ async def _track_own(read: Read, row: asyncpg.Record, aggregators: Aggregators, 
 
 async def _ask(aggregator: Aggregator, row: asyncpg.Record, *, by_waybill: bool) -> port.Tracking | Order:
     """By the waybill where that was asked for, else by the tracking id; an order without either knows its way too."""
+    order_id, courier_type = row["aggregator_order_id"], row["courier_type"]
     if by_waybill:
-        return await aggregator.track_waybill(row["waybill_id"], row["courier_code"], row["courier_type"])
+        return await aggregator.track_waybill(row["waybill_id"], row["courier_code"], courier_type, order_id)
     if row["aggregator_tracking_id"] is not None:
-        return await aggregator.track(row["aggregator_tracking_id"], row["courier_type"])
-    return await aggregator.order(row["aggregator_order_id"], row["courier_type"])
+        return await aggregator.track(row["aggregator_tracking_id"], courier_type, order_id)
+    return await aggregator.order(order_id, row["id"], courier_type)
 
 
 def _shown(

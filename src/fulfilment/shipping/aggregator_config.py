@@ -7,14 +7,14 @@ import asyncpg
 import msgspec
 from msgspec import UNSET
 
-from fulfilment import clock
+from fulfilment import clock, ids
 from fulfilment.aggregators.port import CourierService
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http.caller import Caller, ForbiddenOnBehalf
 from fulfilment.http.errors import IntegrationError, NotConfigured
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipping import couriers, queries, report_address
+from fulfilment.shipping import couriers, former_keys, queries, report_address
 from fulfilment.shipping.aggregator_access import Aggregators, Connection, own_key, seal_own_key
 from fulfilment.shipping.couriers import Choice
 from fulfilment.shipping.origin import require_coordinates
@@ -106,7 +106,8 @@ async def save(tx: Tx, change: ConfigChange, choice: Choice | None, settings: Se
         values |= {"enabled_couriers": choice.codes, "needs_coordinates": choice.needs_coordinates}
         require_coordinates(values)
     if change.api_key is not UNSET and not _is_same_key(row, change.api_key):
-        values |= _key_columns(row["account_id"], change.api_key)
+        await former_keys.retire(tx)
+        values |= await _key_columns(tx, change.api_key)
     saved = await queries.save_config(tx, values, clock.now())
     before = None if is_new else _audited(shown(tx.actor, row, settings))
     after = _audited(shown(tx.actor, saved, settings))
@@ -130,16 +131,20 @@ def _is_same_key(row: asyncpg.Record, key: str | None) -> bool:
     return own_key(row["account_id"], row["api_key"]) == key
 
 
-def _key_columns(account_id: str, key: str | None) -> dict[str, Any]:
+async def _key_columns(tx: Tx, key: str | None) -> dict[str, Any]:
+    """Another key has another address for its reports; one that was set before has the address of then."""
     if key is None:
-        return dict.fromkeys(("api_key", "api_key_preview", "report_token", "report_token_hash"))
-    token = report_address.new_token()
-    return {
-        "api_key": seal_own_key(account_id, key),
-        "api_key_preview": _ELLIPSIS + key[-_SHOWN_CHARACTERS:],
-        "report_token": report_address.seal(account_id, token),
-        "report_token_hash": report_address.digest(token),
-    }
+        return dict.fromkeys(("api_key", "key_id", "api_key_preview", "report_token", "report_token_hash"))
+    columns = await former_keys.take_back(tx, key)
+    if columns is None:
+        token = report_address.new_token()
+        columns = {
+            "api_key": seal_own_key(tx.account_id, key),
+            "key_id": ids.new("akey"),
+            "report_token": report_address.seal(tx.account_id, token),
+            "report_token_hash": report_address.digest(token),
+        }
+    return columns | {"api_key_preview": _ELLIPSIS + key[-_SHOWN_CHARACTERS:]}
 
 
 def _audited(config: AggregatorConfig) -> dict[str, Any]:

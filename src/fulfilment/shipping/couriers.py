@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fulfilment.aggregators.port import AggregatorError, CourierService
+from fulfilment.aggregators.port import AggregatorError, CourierService, CourierType
 from fulfilment.http.errors import Validation
 from fulfilment.http.saga import Saga
 from fulfilment.shipping.aggregator_access import Aggregators, Connection
@@ -40,15 +40,28 @@ async def services_for(saga: Saga, aggregators: Aggregators) -> list[CourierServ
     return await services(aggregators, connection)
 
 
-async def require_known(saga: Saga, aggregators: Aggregators, courier_code: str, field: str) -> None:
-    """Raise Validation, naming `field`, where the catalogue has no such courier."""
-    require_code(courier_code, await services_for(saga, aggregators), field)
-
-
 def require_code(code: str, catalogue: Sequence[CourierService], field: str) -> None:
     """Raise Validation where no row of the catalogue is of this courier."""
     if all(service.courier_code != code for service in catalogue):
         raise Validation(f"There is no courier '{code}'.", field=field)
+
+
+def type_of(courier_code: str, service_code: str, catalogue: Sequence[CourierService]) -> CourierType | None:
+    """What the catalogue says of a service; None for one that it does not have."""
+    for service in catalogue:
+        if (service.courier_code, service.courier_service_code) == (courier_code, service_code):
+            return service.courier_type
+    return None
+
+
+def require_service(
+    courier_code: str, service_code: str, courier_type: CourierType, catalogue: Sequence[CourierService]
+) -> None:
+    """Raise Validation where there is no such courier, or its service is of another type by the catalogue."""
+    require_code(courier_code, catalogue, "courierCode")
+    known = type_of(courier_code, service_code, catalogue)
+    if known not in (None, courier_type):
+        raise Validation(f"'{service_code}' of '{courier_code}' is of the type '{known}'.", field="courierType")
 
 
 def instant_codes(catalogue: Sequence[CourierService]) -> frozenset[str]:

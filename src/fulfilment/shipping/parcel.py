@@ -37,6 +37,13 @@ def dropoff(destination: Destination) -> Place:
     )
 
 
+def require_way(destination: Destination) -> None:
+    """Raise Validation where the aggregator could never find it: its postal code is none there, and says it alone."""
+    place = dropoff(destination)
+    if place.postal_code and not place.can_be_found:
+        raise Validation("There is no such postal code where the couriers deliver.", field="destination.postalCode")
+
+
 def contents(items: Sequence[Item]) -> list[ParcelItem]:
     """The lines of a parcel. Raises Validation where they weigh more than a number can say."""
     _total([item.weight * item.quantity for item in items], "weigh")

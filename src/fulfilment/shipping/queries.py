@@ -39,8 +39,9 @@ SAVE_CONFIG = sql(
     "shipping.save_config",
     """
     UPDATE aggregator_configs
-       SET api_key = $2, api_key_preview = $3, report_token = $4, report_token_hash = $5, default_origin_id = $6,
-           enabled_couriers = $7, needs_coordinates = $8, default_courier = $9, active = $10, updated_at = $11
+       SET api_key = $2, key_id = $3, api_key_preview = $4, report_token = $5, report_token_hash = $6,
+           default_origin_id = $7, enabled_couriers = $8, needs_coordinates = $9, default_courier = $10, active = $11,
+           updated_at = $12
      WHERE account_id = $1
     RETURNING *
     """,
@@ -48,7 +49,15 @@ SAVE_CONFIG = sql(
 
 WORKSPACE_OF_TOKEN = sql(
     "shipping.unscoped_workspace_of_token",
-    "SELECT account_id FROM aggregator_configs WHERE report_token_hash = $1",
+    """
+    SELECT account_id FROM aggregator_configs WHERE report_token_hash = $1
+    UNION ALL
+    SELECT account_id FROM former_aggregator_keys WHERE report_token_hash = $1
+    """,
+)
+
+FORMER_KEY = sql(
+    "shipping.former_key", "SELECT id, api_key FROM former_aggregator_keys WHERE account_id = $1 AND id = $2"
 )
 
 _ORIGIN = (
@@ -69,6 +78,7 @@ _ORIGIN = (
 )
 _CONFIG = (
     "api_key",
+    "key_id",
     "api_key_preview",
     "report_token",
     "report_token_hash",
@@ -82,6 +92,11 @@ _CONFIG = (
 
 async def find_config(read: Read) -> asyncpg.Record | None:
     return await read.one(FIND)
+
+
+async def find_former_key(read: Read, id: str) -> asyncpg.Record | None:
+    """One of the workspace's own keys that was replaced or removed."""
+    return await read.one(FORMER_KEY, id)
 
 
 async def lock_config(tx: Tx) -> tuple[asyncpg.Record, bool]:

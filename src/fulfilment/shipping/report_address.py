@@ -33,7 +33,7 @@ def address(settings: Settings, account_id: str, sealed: bytes) -> str:
 
 
 async def find_workspace(public: Public, token: str) -> str | None:
-    """The workspace whose own key's reports come under this token."""
+    """The workspace one of whose own keys has its reports come under this token; a former one counts too."""
     row = await public.one(queries.WORKSPACE_OF_TOKEN, digest(token))
     return None if row is None else row["account_id"]
 

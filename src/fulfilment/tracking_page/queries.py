@@ -22,6 +22,7 @@ FIND = sql(
                                               'at', wire_time(e.occurred_at)) ORDER BY e.occurred_at DESC, e.id DESC)
               FROM (SELECT * FROM shipment_events
                      WHERE account_id = s.account_id AND shipment_id = s.id AND raw_status <> '{price}'
+                       AND NOT is_echo
                      ORDER BY occurred_at DESC LIMIT {most}) e) AS reports
       FROM shipments s
       LEFT JOIN shipments r ON r.account_id = s.account_id AND r.id = s.replaced_by

@@ -81,8 +81,8 @@ async def test_an_aggregator_that_never_answers_is_given_up(simulator: Simulator
             account.areas("jakarta"),
             account.rates(ORIGIN, DESTINATION, ITEMS, ["jne"]),
             account.book(booking()),
-            account.order("abc"),
-            account.cancel("abc", "Changed my mind"),
+            account.order("abc", "ship_1"),
+            account.cancel("abc", "ship_1", "Changed my mind"),
             account.track("abc"),
             account.track_waybill("abc", "jne"),
         )
@@ -99,9 +99,9 @@ async def test_an_aggregator_that_is_slow_is_waited_for(account: Account, simula
     assert await account.couriers()
     assert await account.rates(ORIGIN, DESTINATION, ITEMS, ["jne"])
     order = await account.book(booking())
-    assert (await account.order(order.order_id)).order_id == order.order_id
+    assert (await account.order(order.order_id, order.reference)).order_id == order.order_id
     assert (await account.track(order.tracking_id)).order_id == order.order_id
-    await account.cancel(order.order_id, "Changed my mind")
+    await account.cancel(order.order_id, order.reference, "Changed my mind")
     assert [each["status"] for each in await simulator.orders()] == ["cancelled"]
 
 
@@ -113,9 +113,9 @@ async def test_a_refusing_courier_is_told_from_an_outage(account: Account, simul
     with pytest.raises(Refused, match="balance"):
         await account.rates(ORIGIN, DESTINATION, ITEMS, ["jne"])
     with pytest.raises(CannotCancel):
-        await account.cancel(order.order_id, "Changed my mind")
+        await account.cancel(order.order_id, order.reference, "Changed my mind")
     await simulator.control("mood", fail="500")
-    with pytest.raises(Outage):
+    with pytest.raises(Unclear):
         await account.book(booking("ship_2"))
     with pytest.raises(Outage):
         await account.couriers()
@@ -125,10 +125,10 @@ async def test_a_refusing_courier_is_told_from_an_outage(account: Account, simul
 
 async def test_garbage_is_an_outage_to_readers_and_unclear_to_bookers(account: Account, simulator: Simulator):
     await simulator.control("mood", fail="garbage")
-    for call in (account.couriers(), account.areas("jakarta"), account.order("abc"), account.track("abc")):
+    for call in (account.couriers(), account.areas("jakarta"), account.order("abc", "ship_1"), account.track("abc")):
         with pytest.raises(Outage):
             await call
-    for write in (account.book(booking()), account.cancel("abc", "Changed my mind")):
+    for write in (account.book(booking()), account.cancel("abc", "ship_1", "Changed my mind")):
         with pytest.raises(Unclear):
             await write
 
@@ -149,8 +149,8 @@ async def test_each_key_has_its_own_orders(account: Account, simulator: Simulato
         theirs = await other.book(booking())
         assert theirs.order_id != mine.order_id
         for call in (
-            other.order(mine.order_id),
-            other.cancel(mine.order_id, "x"),
+            other.order(mine.order_id, mine.reference),
+            other.cancel(mine.order_id, mine.reference, "x"),
             other.track(mine.tracking_id),
         ):
             with pytest.raises(NotFound):
@@ -159,9 +159,9 @@ async def test_each_key_has_its_own_orders(account: Account, simulator: Simulato
 
 async def test_what_does_not_exist_is_not_found(account: Account):
     for call in (
-        account.order("0" * 24),
-        account.order("../couriers"),
-        account.cancel("0" * 24, "x"),
+        account.order("0" * 24, "ship_1"),
+        account.order("../couriers", "ship_1"),
+        account.cancel("0" * 24, "ship_1", "x"),
         account.track("0" * 24),
         account.track_waybill("JNE1", "jne"),
         account.track_waybill("..", "jne"),
@@ -195,10 +195,10 @@ async def test_what_dropping_off_means_depends_on_the_courier(account: Account, 
     standard, instant = await account.book(booking()), await account.book(booking("ship_2", **INSTANT))
     for order in (standard, instant):
         await simulator.control(f"orders/{order.order_id}/status", status="dropping_off")
-    assert (await account.order(standard.order_id, "standard")).status == "in_transit"
-    assert (await account.order(instant.order_id, "instant")).status == "dropping_off"
-    assert (await account.order(instant.order_id)).status == "dropping_off"
-    assert (await account.order(standard.order_id)).status == "in_transit"
+    assert (await account.order(standard.order_id, standard.reference, "standard")).status == "in_transit"
+    assert (await account.order(instant.order_id, instant.reference, "instant")).status == "dropping_off"
+    assert (await account.order(instant.order_id, instant.reference)).status == "dropping_off"
+    assert (await account.order(standard.order_id, standard.reference)).status == "in_transit"
 
 
 async def test_no_error_of_the_adapter_shows_the_key(simulator: Simulator):

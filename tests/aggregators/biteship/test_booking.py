@@ -17,6 +17,7 @@ from tests.aggregators.running import (
     INSTANT,
     ITEMS,
     KEY,
+    NEARBY,
     ORIGIN,
     Simulator,
     booking,
@@ -29,7 +30,18 @@ SHORT_SECONDS = 0.4
 async def test_a_place_that_is_nowhere_is_the_callers_fault(account: Account):
     with pytest.raises(CallerFault) as caught:
         await account.rates(ORIGIN, Place(postal_code="4O132"), ITEMS, ["jne"])
-    assert caught.value.field == "destination"
+    assert caught.value.field == "destination.postalCode"
+    with pytest.raises(CallerFault) as caught:
+        await account.rates(Place(), DESTINATION, ITEMS, ["jne"])
+    assert caught.value.field == "origin"
+
+
+@pytest.mark.parametrize("code", ["00000", "01234", "1234", "123456", "١٢٣٤٥"])
+async def test_a_postal_code_that_is_none_there_never_leaves(account: Account, code: str):
+    with pytest.raises(CallerFault):
+        await account.book(booking(destination=Place("Siti", "0811", "Jl. Dago 2", postal_code=code)))
+    order = await account.book(booking(**INSTANT | {"destination": replace(NEARBY, postal_code=code)}))
+    assert order.status == "confirmed"
 
 
 async def test_a_booking_costs_what_was_quoted(account: Account):
@@ -50,7 +62,7 @@ async def test_a_booking_has_what_a_label_needs(account: Account, simulator: Sim
     assert order.tracking_id and order.routing_code and order.link
     assert order.label_url is None and order.driver is None
     assert [report.status for report in order.history] == ["confirmed"]
-    assert await account.order(order.order_id) == order
+    assert await account.order(order.order_id, order.reference) == order
     kept = (await simulator.orders())[0]
     assert (kept["note"], kept["destination"]["note"]) == ("Fragile", DESTINATION.note)
 
@@ -110,9 +122,9 @@ async def test_what_the_caller_got_wrong_is_named(account: Account, simulator: S
 
 async def test_a_cancelled_order_is_cancelled_and_may_be_cancelled_again(account: Account):
     order = await account.book(booking())
-    await account.cancel(order.order_id, "Merchant cancelled")
-    await account.cancel(order.order_id, "Merchant cancelled")
-    after = await account.order(order.order_id)
+    await account.cancel(order.order_id, order.reference, "Merchant cancelled")
+    await account.cancel(order.order_id, order.reference, "Merchant cancelled")
+    after = await account.order(order.order_id, order.reference)
     assert (after.status, after.history[-1].note) == ("cancelled", "Merchant cancelled")
     assert [report.status for report in after.history] == ["confirmed", "cancelled"]
 
@@ -121,11 +133,11 @@ async def test_a_parcel_that_was_picked_up_cannot_be_cancelled(account: Account,
     order = await account.book(booking())
     await simulator.control(f"orders/{order.order_id}/status", status="picked")
     with pytest.raises(CannotCancel, match="picked"):
-        await account.cancel(order.order_id, "Merchant cancelled")
+        await account.cancel(order.order_id, order.reference, "Merchant cancelled")
 
 
 async def test_a_waybill_may_come_later(account: Account, simulator: Simulator):
     order = await account.book(booking(courier_code="pos"))
     assert order.waybill_id is None
     await simulator.control(f"orders/{order.order_id}/waybill", waybill_id="P0001")
-    assert (await account.order(order.order_id)).waybill_id == "P0001"
+    assert (await account.order(order.order_id, order.reference)).waybill_id == "P0001"

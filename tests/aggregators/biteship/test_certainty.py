@@ -1,5 +1,7 @@
 """What is certain after a call failed: whether the booking may exist decides if money is given back."""
 
+import asyncio
+import json
 import socket
 
 import pytest
@@ -30,7 +32,14 @@ from tests.aggregators.upstreams import (
 pytestmark = pytest.mark.asyncio
 KEY = "biteship_live.secret"
 TIMEOUT_SECONDS = 5.0
-ORDER = {"success": True, "id": "abc", "status": "confirmed", "price": 10_000, "courier": {"company": "jne"}}
+ORDER = {
+    "success": True,
+    "id": "abc",
+    "reference_id": "ship_1",
+    "status": "confirmed",
+    "price": 10_000,
+    "courier": {"company": "jne"},
+}
 
 
 async def outcome(call, *scripts: Script, timeout_seconds: float = TIMEOUT_SECONDS) -> tuple[object, int]:
@@ -48,7 +57,7 @@ async def book(account: Account):
 
 
 async def read(account: Account):
-    return await account.order("abc")
+    return await account.order("abc", "ship_1")
 
 
 async def quote(account: Account):
@@ -56,7 +65,7 @@ async def quote(account: Account):
 
 
 async def cancel(account: Account):
-    return await account.cancel("abc", "Merchant cancelled")
+    return await account.cancel("abc", "ship_1", "Merchant cancelled")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +85,6 @@ async def cancel(account: Account):
         (refuses(429, None), Outage),
         (says(404, "<html>not here</html>"), Outage),
         (says(302, "", "location: http://127.0.0.1:1/\r\n"), Outage),
-        (refuses(500, 50000001), Outage),
     ],
 )
 async def test_a_booking_that_was_refused_has_not_happened(script: Script, error: type):
@@ -93,13 +101,22 @@ async def test_a_booking_that_was_refused_has_not_happened(script: Script, error
         floods,
         says(500, "<html>oops</html>"),
         says(502, {"message": "bad gateway"}),
+        refuses(500, 50000001),
+        refuses(500, 40002040),
+        refuses(503, 40000001),
         refuses(503, None),
+        refuses(400, 50000001),
+        refuses(200, 50000001),
         refuses(408, None),
         says(200, "not json"),
         says(200, "[]"),
         says(200, {"success": True}),
         says(201, ""),
         refuses(400, 40002060),
+        refuses(400, 40002060, order_id="abc", reference_id="ship_2"),
+        says(201, ORDER | {"reference_id": "ship_2"}),
+        says(201, ORDER | {"reference_id": None}),
+        says(201, {name: value for name, value in ORDER.items() if name != "reference_id"}),
     ],
 )
 async def test_a_booking_without_a_clear_answer_may_have_happened(script: Script):
@@ -180,7 +197,100 @@ async def test_a_catalogue_without_couriers_is_not_believed():
 async def test_a_cancellation_without_a_clear_answer_may_have_happened():
     for script in (cuts, says(502, "oops"), says(200, "garbage"), floods):
         assert type((await outcome(cancel, script))[0]) is Unclear
-    assert type((await outcome(cancel, refuses(500, 50000001)))[0]) is Outage
+    for script in (refuses(500, 50000001), refuses(500, 40002055), refuses(500, 40002057), refuses(400, 50000001)):
+        assert type((await outcome(cancel, script))[0]) is Unclear
+
+
+@pytest.mark.parametrize(
+    "said", [ORDER | {"id": "abd"}, {"success": True}, {"success": True, "id": "abc", "status": "picked"}]
+)
+async def test_a_cancellation_that_is_confirmed_for_another_order_may_not_have_happened(said: dict):
+    assert type((await outcome(cancel, says(200, said)))[0]) is Unclear
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        ORDER | {"id": "abd"},
+        ORDER | {"reference_id": "ship_2"},
+        {name: value for name, value in ORDER.items() if name != "id"},
+    ],
+)
+async def test_another_orders_answer_is_asked_for_again_and_never_believed(foreign: dict):
+    order, requests = await outcome(read, says(200, foreign), says(200, foreign), says(200, ORDER))
+    assert (order.order_id, order.reference, requests) == ("abc", "ship_1", 3)
+    problem, requests = await outcome(read, says(200, foreign))
+    assert (type(problem), requests) == (Outage, 3)
+    taken = refuses(400, 40002060, order_id="abc", reference_id="ship_1")
+    assert type((await outcome(book, taken, says(200, foreign)))[0]) is Unclear
+    assert (
+        type((await outcome(cancel, refuses(400, 40002053), says(200, foreign | {"status": "cancelled"})))[0])
+        is Unclear
+    )
+
+
+TRACKING = {"success": True, "id": "t1", "waybill_id": "JNE1", "order_id": "abc", "status": "picked"}
+
+
+@pytest.mark.parametrize("name", ["id", "order_id"])
+async def test_another_parcels_tracking_is_not_shown(name: str):
+    async def track(account: Account):
+        return await account.track("t1", "standard", "abc")
+
+    assert (await outcome(track, says(200, TRACKING)))[0].waybill_id == "JNE1"
+    assert type((await outcome(track, says(200, TRACKING | {name: "other"})))[0]) is Outage
+
+
+async def test_another_waybills_tracking_is_not_shown():
+    async def track(account: Account):
+        return await account.track_waybill("jne1", "jne")
+
+    assert (await outcome(track, says(200, TRACKING)))[0].waybill_id == "JNE1"
+    assert type((await outcome(track, says(200, TRACKING | {"waybill_id": "JNE2"})))[0]) is Outage
+
+
+@pytest.mark.parametrize("missing", [refuses(400, 40002057), refuses(404, None), refuses(404, 40400001)])
+async def test_an_order_that_the_aggregator_says_it_has_not_is_missing(missing: Script):
+    for call in (read, cancel):
+        assert type((await outcome(call, missing))[0]) is NotFound
+
+
+@pytest.mark.parametrize("script", [says(404, "<html>not here</html>"), says(404, {}), refuses(404, 40101001)])
+async def test_a_gateway_that_knows_no_way_does_not_say_that_an_order_is_missing(script: Script):
+    for call in (read, cancel):
+        assert type((await outcome(call, script))[0]) in (Outage, BadKey)
+
+
+async def test_a_cancellation_of_an_order_that_is_missing_and_then_there_is_unclear():
+    missing = refuses(404, None)
+    assert type((await outcome(cancel, missing, says(200, ORDER)))[0]) is Unclear
+    assert (await outcome(cancel, missing, says(200, ORDER | {"status": "cancelled"})))[0] is None
+
+
+async def test_a_second_answer_is_never_taken_for_the_next_requests():
+    async def twice(writer: asyncio.StreamWriter) -> None:
+        said = json.dumps(ORDER | {"status": "cancelled"}).encode()
+        answer = b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n%s" % (len(said), said)
+        writer.write(answer)
+        await writer.drain()
+        await asyncio.sleep(0.05)
+        writer.write(answer)
+        await writer.wait_closed()
+
+    async with answering(twice, says(200, ORDER)) as upstream, Client(upstream.url, 5.0) as client:
+        account = client.account(KEY)
+        first = await account.order("abc", "ship_1")
+        await asyncio.sleep(0.2)
+        second = await account.order("abc", "ship_1")
+    assert (first.status, second.status) == ("cancelled", "confirmed")
+    assert len(upstream.requests) == 2
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "\t\n", " " * 300 + "x"])
+async def test_a_cancellation_always_says_why(reason: str):
+    async with answering(says(200, ORDER | {"status": "cancelled"})) as upstream, Client(upstream.url, 5.0) as client:
+        await client.account(KEY).cancel("abc", "ship_1", reason)
+    assert json.loads(upstream.bodies[0])["cancellation_reason"].strip()
 
 
 @pytest.mark.parametrize("code", [40002053, 40002055, 40002056])
@@ -194,11 +304,11 @@ async def test_a_refused_cancellation_is_well_only_where_the_order_is_cancelled(
 
 async def test_a_key_that_the_aggregator_repeats_is_not_passed_on():
     problem, _ = await outcome(book, refuses(400, 40002040, f"no such key {KEY} here"))
-    assert str(problem) == "no such key [key] here"
+    assert str(problem) == "The courier says: no such key [key] here"
 
 
 async def test_the_key_goes_raw_in_the_authorization_header():
     async with answering(says(200, ORDER)) as upstream, Client(upstream.url + "/", 5.0) as client:
-        await client.account(KEY).order("abc")
+        await client.account(KEY).order("abc", "ship_1")
     assert f"authorization: {KEY}\r\n" in upstream.requests[0]
     assert upstream.requests[0].startswith("GET /v1/orders/abc HTTP/1.1")

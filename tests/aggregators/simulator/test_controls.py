@@ -2,7 +2,8 @@
 
 import pytest
 
-from fulfilment.aggregators.biteship import Account
+from fulfilment.aggregators.biteship import Account, Client
+from fulfilment.aggregators.port import Unclear
 from tests.aggregators.running import KEY, Simulator, booking
 
 pytestmark = pytest.mark.asyncio
@@ -19,14 +20,14 @@ async def test_any_status_can_be_forced_with_a_note_and_a_time(account: Account,
         "note": "Sorry",
         "updated_at": "2026-05-12T15:00:00.000+07:00",
     }
-    after = await account.order(order.order_id)
+    after = await account.order(order.order_id, order.reference)
     assert (after.status, after.raw_status) == (None, "eaten_by_dog")
 
 
 async def test_a_price_can_be_changed(account: Account, simulator: Simulator):
     order = await account.book(booking(insured_value=300_000))
     await simulator.control(f"orders/{order.order_id}/price", price=99_000)
-    after = await account.order(order.order_id)
+    after = await account.order(order.order_id, order.reference)
     assert (after.price, after.insurance_fee) == (99_000, order.insurance_fee)
 
 
@@ -35,6 +36,28 @@ async def test_what_a_mood_leaves_out_stays(simulator: Simulator):
     said = await simulator.control("mood", lose_next_booking=True)
     assert said["mood"] == {"slow_ms": 5, "fail": "refuse", "lose_next_booking": True}
     assert (await simulator.control("mood", fail=None))["mood"]["fail"] is None
+
+
+@pytest.mark.parametrize(("fail", "code"), [("500_after", 50000001), ("500_after_uncoded", None)])
+async def test_a_breakdown_may_come_after_what_was_asked_is_done(simulator: Simulator, fail: str, code: int | None):
+    await simulator.control("mood", fail=fail)
+    async with Client(simulator.url, 5.0) as client:
+        account = client.account(KEY)
+        with pytest.raises(Unclear):
+            await account.book(booking())
+        (order,) = await simulator.orders()
+        reason = {"cancellation_reason": "Merchant cancelled"}
+        status, said = await simulator.call("POST", f"/v1/orders/{order['id']}/cancel", reason)
+        assert (status, said["success"], said.get("code")) == (500, False, code)
+        assert (await account.order(order["id"], "ship_1")).status == "cancelled"
+
+
+@pytest.mark.parametrize(("fail", "code"), [("500", 50000001), ("500_uncoded", None)])
+async def test_a_breakdown_may_come_before_anything_is_done(simulator: Simulator, fail: str, code: int | None):
+    await simulator.control("mood", fail=fail)
+    status, said = await simulator.call("POST", "/v1/orders", {})
+    assert (status, said.get("code")) == (500, code)
+    assert await simulator.orders() == []
 
 
 @pytest.mark.parametrize(
@@ -60,7 +83,7 @@ async def test_a_status_that_makes_no_sense_is_refused(account: Account, simulat
     order = await account.book(booking())
     status, _ = await simulator.call("POST", f"/_control/orders/{order.order_id}/status", body, key=None)
     assert status == 400
-    assert (await account.order(order.order_id)) == order
+    assert (await account.order(order.order_id, order.reference)) == order
 
 
 async def test_only_one_booking_loses_its_answer_and_a_failed_one_does_not_count(simulator: Simulator, account):

@@ -58,15 +58,15 @@ async def test_what_was_answered_survives_a_kill(start: Start, session: aiohttp.
         kept = await client.account(KEY).book(booking())
         gone = await client.account(KEY).book(booking("ship_2"))
         await first.control(f"orders/{kept.order_id}/status", status="picked", note="Got it")
-        await client.account(KEY).cancel(gone.order_id, "Merchant cancelled")
-        before = [await client.account(KEY).order(order.order_id) for order in (kept, gone)]
+        await client.account(KEY).cancel(gone.order_id, gone.reference, "Merchant cancelled")
+        before = [await client.account(KEY).order(order.order_id, order.reference) for order in (kept, gone)]
     process.kill()
     process.wait(PATIENCE_SECONDS)
 
     second = Simulator(address(start()), session)
     async with Client(second.url, 5.0) as client:
         account = client.account(KEY)
-        assert [await account.order(order.order_id) for order in (kept, gone)] == before
+        assert [await account.order(order.order_id, order.reference) for order in (kept, gone)] == before
         assert await account.track(kept.tracking_id) == await account.track_waybill(kept.waybill_id, "jne")
         assert (await account.book(booking())).order_id == kept.order_id
     assert len(await second.orders()) == 2
@@ -87,7 +87,7 @@ async def test_a_torn_last_line_is_forgotten_and_written_over(
         process = start()
         async with Client(address(process), 5.0) as client:
             await client.account(KEY).book(booking(reference))
-            assert (await client.account(KEY).order(order.order_id)).order_id == order.order_id
+            assert (await client.account(KEY).order(order.order_id, order.reference)).order_id == order.order_id
         process.kill()
         process.wait(PATIENCE_SECONDS)
 

@@ -62,7 +62,7 @@ async def test_each_change_is_reported_with_the_static_header(
     order = await account.book(booking(courier_code="pos"))
     await simulator.control(f"orders/{order.order_id}/status", status="picking_up")
     await simulator.control(f"orders/{order.order_id}/price", price=50_000)
-    await account.cancel(order.order_id, "Merchant cancelled")
+    await account.cancel(order.order_id, order.reference, "Merchant cancelled")
     said = await receiver.wait(4)
     assert [(report["event"], report["status"]) for report in said] == [
         ("order.waybill_id", "picking_up"),
@@ -75,7 +75,7 @@ async def test_each_change_is_reported_with_the_static_header(
     assert all(headers["content-type"] == "application/json" for headers in receiver.headers)
     assert said[2]["price"] == 50_000 and said[2]["shippment_fee"] > 0
     last = parse_report(receiver.bodies[3])
-    after = await account.order(order.order_id)
+    after = await account.order(order.order_id, order.reference)
     assert (last.waybill_id, last.at) == (after.waybill_id, after.history[-1].at)
 
 

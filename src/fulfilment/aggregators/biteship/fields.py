@@ -40,6 +40,14 @@ def whole(row: Any, name: str) -> int | None:
     return number if 0 <= number <= LARGEST_INTEGER else None
 
 
+def amount(row: Any, name: str) -> int | None:
+    """A price above nothing, as a number that a balance can hold; None for any other, and for a text that looks so."""
+    value = row.get(name) if isinstance(row, Mapping) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return round(value) if 0 < value <= LARGEST_INTEGER and round(value) > 0 else None
+
+
 def part(row: Any, name: str) -> Mapping[str, Any]:
     """A nested object, empty where there is none."""
     value = row.get(name) if isinstance(row, Mapping) else None

@@ -14,6 +14,7 @@ from fulfilment.aggregators.port import (
     Rate,
     Report,
     Tracking,
+    type_of_service,
 )
 
 Body = Mapping[str, Any]
@@ -72,7 +73,7 @@ def _rate(row: Body) -> Rate | None:
         courier_name=fields.text(row, "courier_name") or courier,
         courier_service_code=service,
         courier_service_name=fields.text(row, "courier_service_name") or service,
-        courier_type=statuses.courier_type(service_type, service),
+        courier_type=type_of_service(service_type, service),
         # Their price contains the premium; ours does not, so that the two can be added.
         price=max(0, total - premium),
         eta_min=eta_min,
@@ -99,8 +100,8 @@ def order(body: Body, courier_type: CourierType | None) -> Order | None:
         reference=fields.text(body, "reference_id"),
         waybill_id=fields.text(courier, "waybill_id"),
         tracking_id=fields.text(courier, "tracking_id"),
-        price=fields.whole(body, "price"),
-        insurance_fee=fields.whole(fields.part(courier, "insurance"), "fee") or 0,
+        price=fields.amount(body, "price"),
+        insurance_fee=fields.amount(fields.part(courier, "insurance"), "fee") or 0,
         routing_code=fields.text(courier, "routing_code"),
         # No courier label is documented anywhere in their API, so the service's own label is used.
         label_url=None,
@@ -108,6 +109,25 @@ def order(body: Body, courier_type: CourierType | None) -> Order | None:
         driver=_driver(courier),
         history=history,
     )
+
+
+def is_order(body: Body, order_id: str, reference: str) -> bool:
+    """Whether this is the order that was asked for, and the one of the shipment that it was asked for."""
+    return fields.text(body, "id") == order_id and fields.text(body, "reference_id") in (None, reference)
+
+
+def is_tracking(body: Body, *, tracking_id: str | None, waybill_id: str | None, order_id: str | None) -> bool:
+    """Whether nothing in it speaks of another parcel than the one that was asked about."""
+    said = fields.text(body, "waybill_id")
+    same_waybill = None in (waybill_id, said) or said.casefold() == waybill_id.strip().casefold()
+    same_tracking = None in (tracking_id, own := fields.text(body, "id")) or own == tracking_id
+    return same_waybill and same_tracking and (order_id is None or fields.text(body, "order_id") in (None, order_id))
+
+
+def is_cancelled(body: Body, order_id: str) -> bool:
+    """Whether the answer to a cancellation says that this order is cancelled."""
+    status = fields.text(body, "status")
+    return fields.text(body, "id") == order_id and (status is None or statuses.normalise(status) == "cancelled")
 
 
 def tracking(body: Body, courier_type: CourierType | None) -> Tracking | None:

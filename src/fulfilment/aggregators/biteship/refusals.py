@@ -15,10 +15,11 @@ from fulfilment.aggregators.port import (
 
 NO_COURIER_FOR_LOCATION = 40001010
 REFERENCE_TAKEN = 40002060
+ORDER_NOT_FOUND = 40002057
 MESSAGE_LIMIT_CHARACTERS = 300
 
 _BAD_KEY = frozenset({40000001, 40101001, 40101002, 40101003, 40301001, 40301002, 40002001, 40002002, 40002003})
-_NOT_FOUND = frozenset({40002057, 40003001, 40003003})
+_NOT_FOUND = frozenset({ORDER_NOT_FOUND, 40003001, 40003003})
 _CANNOT_CANCEL = frozenset({40002053, 40002055, 40002056})
 # What the caller sent, and the part of the request it was about where that is one.
 _CALLER_FAULTS: dict[int, str | None] = {
@@ -53,8 +54,10 @@ def code_of(answer: Answer) -> int | None:
 
 
 def error_of(answer: Answer, key: str) -> AggregatorError:
-    """The error that an answer to a harmless request stands for."""
+    """The error that an answer to a harmless request stands for. Who stumbles is not believed what it says besides."""
     code, message = code_of(answer), _message(answer, key)
+    if answer.status >= 500:
+        return Outage(message, timed_out=answer.status in _TIMED_OUT_STATUSES)
     if code in _BAD_KEY or (code is None and answer.status in _KEY_STATUSES):
         return BadKey(message)
     if code in _NOT_FOUND:
@@ -69,11 +72,22 @@ def error_of(answer: Answer, key: str) -> AggregatorError:
 
 
 def error_of_write(answer: Answer, key: str) -> AggregatorError:
-    """The same for a booking or a cancellation: a numbered refusal or a 4xx proves nothing was done."""
-    error = error_of(answer, key)
-    numbered = code_of(answer) is not None
-    rejected = 300 <= answer.status < 500 and answer.status != 408
-    return error if numbered or rejected else Unclear(error.message, timed_out=error.timed_out)
+    """The same for a booking or a cancellation, of which only a refusal proves that nothing was done.
+
+    A 5xx is none, whatever code it carries, and neither is a code that begins with 5 (decisions, section 13).
+    """
+    error, code = error_of(answer, key), code_of(answer)
+    has_stumbled = answer.status >= 500 or answer.status == 408 or str(code).startswith("5")
+    is_refused = code is not None or 300 <= answer.status < 500
+    return error if is_refused and not has_stumbled else Unclear(error.message, timed_out=error.timed_out)
+
+
+def is_missing(answer: Answer) -> bool:
+    """Whether the aggregator says that it has no such order, in its own words: a gateway's 404 is none of them."""
+    if answer.status >= 500 or answer.body is None or answer.body.get("success") is not False:
+        return False
+    code = code_of(answer)
+    return code == ORDER_NOT_FOUND or (answer.status == 404 and code not in _BAD_KEY)
 
 
 def _is_refusal(answer: Answer) -> bool:
@@ -83,8 +97,8 @@ def _is_refusal(answer: Answer) -> bool:
 
 
 def _message(answer: Answer, key: str) -> str:
-    """What the aggregator said, without the key should it repeat it."""
+    """What the aggregator said, introduced as its words and without the key, should it repeat that."""
     said = fields.text(answer.body, "error", "message")
     if said is None:
         return f"The courier aggregator gave an answer that makes no sense (HTTP {answer.status})."
-    return said.replace(key, "[key]")[:MESSAGE_LIMIT_CHARACTERS]
+    return f"The courier says: {said.replace(key, '[key]')[:MESSAGE_LIMIT_CHARACTERS]}"

@@ -22,6 +22,7 @@ CATEGORIES = frozenset(
     }
 )
 REASON_LIMIT_CHARACTERS = 255
+NO_REASON = "No reason was given"
 
 
 def rates(
@@ -61,10 +62,10 @@ def booking(request: BookingRequest) -> dict[str, Any]:
 
 
 def cancellation(reason: str) -> dict[str, Any]:
-    """Free text is read only under the reason `others`."""
+    """Free text is read only under the reason `others`, which must have some."""
     return {
         "cancellation_reason_code": "others",
-        "cancellation_reason": reason[:REASON_LIMIT_CHARACTERS],
+        "cancellation_reason": reason.strip()[:REASON_LIMIT_CHARACTERS] or NO_REASON,
     }
 
 
@@ -82,11 +83,12 @@ def _area(side: str, place: Place) -> dict[str, Any]:
     """Area or postal code, the more exact one: two that disagree would leave the choice to the aggregator."""
     if place.area_id:
         return {f"{side}_area_id": place.area_id}
-    if _postal_number(place) is not None:
-        return {f"{side}_postal_code": _postal_number(place)}
+    if place.postal_number is not None:
+        return {f"{side}_postal_code": place.postal_number}
     if place.has_coordinates:
         return {}
-    raise CallerFault(f"The {side} needs an area id, a postal code of five digits, or coordinates.", field=side)
+    field = f"{side}.postalCode" if place.postal_code else side
+    raise CallerFault(f"The {side} needs an area id, a postal code of five digits, or coordinates.", field=field)
 
 
 def _sends_coordinates(place: Place, origin: Place, destination: Place) -> bool:
@@ -94,13 +96,8 @@ def _sends_coordinates(place: Place, origin: Place, destination: Place) -> bool:
 
     A quote and its booking follow the same rule, so that they come to the same price.
     """
-    only = not place.area_id and _postal_number(place) is None
+    only = not place.area_id and place.postal_number is None
     return place.has_coordinates and (only or (origin.has_coordinates and destination.has_coordinates))
-
-
-def _postal_number(place: Place) -> int | None:
-    digits = (place.postal_code or "").strip()
-    return int(digits) if len(digits) == 5 and digits.isascii() and digits.isdigit() else None
 
 
 def _item(item: ParcelItem) -> dict[str, Any]:

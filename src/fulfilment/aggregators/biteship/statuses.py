@@ -35,15 +35,6 @@ def mapped(raw_status: str, courier_type: CourierType) -> str | None:
     return _MEANINGS.get(raw_status)
 
 
-def courier_type(service_type: str | None, service_code: str | None) -> CourierType:
-    """The type of a service; the aggregator files most couriers' instant services under `same_day`."""
-    if service_type == "instant":
-        return "instant"
-    if service_type == "same_day":
-        return "instant" if "instant" in (service_code or "").lower() else "same_day"
-    return "standard"
-
-
 def guess_courier_type(courier_code: str | None, service_code: str | None) -> CourierType:
     """The type of an order's courier when nobody says: orders carry the service's code but not its type."""
     code = (service_code or "").lower()

@@ -10,7 +10,6 @@ from fulfilment.aggregators.port import BadKey, Outage, Unclear
 
 ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
-KEEPALIVE_SECONDS = 15.0
 _CHUNK_BYTES = 64 * 1024
 
 
@@ -26,13 +25,17 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Wire:
-    """One session for every account, so that all of them share its connections."""
+    """One session for every account. Each request has a connection of its own, so that its answer is its own.
+
+    A kept connection may still hold a second answer to what was asked before, and a refusal names no order that it
+    could be told by (docs/decisions/0045-whose-answer.md).
+    """
 
     def __init__(self, base_url: str, timeout_seconds: float) -> None:
         self.timeout_seconds = timeout_seconds
         self._base_url = base_url.rstrip("/")
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(keepalive_timeout=KEEPALIVE_SECONDS),
+            connector=aiohttp.TCPConnector(force_close=True),
             # Half of the time at most: a connect that hangs is then told from a request that was sent.
             timeout=aiohttp.ClientTimeout(
                 total=timeout_seconds, sock_connect=min(CONNECT_TIMEOUT_SECONDS, timeout_seconds / 2)

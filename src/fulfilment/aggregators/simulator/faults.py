@@ -9,15 +9,12 @@ from aiohttp import web
 class Fault(Exception):
     """A refusal; the first three digits of its code are the HTTP status. Without a code it is a plain 400."""
 
-    def __init__(self, code: int | None, error: str, **details: Any) -> None:
+    def __init__(self, code: int | None, error: str, *, status: int | None = None, **details: Any) -> None:
         super().__init__(error)
         self.code = code
         self.error = error
         self.details = details
-
-    @property
-    def status(self) -> int:
-        return 400 if self.code is None else int(str(self.code)[:3])
+        self.status = status or (400 if code is None else int(str(code)[:3]))
 
 
 def answer(body: Any, status: int = 200) -> web.Response:

@@ -11,7 +11,7 @@ from fulfilment.aggregators.simulator.faults import Fault, refusal
 
 SLOWEST_MS = 600_000
 CUT: web.RequestKey[bool] = web.RequestKey("cut_the_connection", bool)
-Failure = Literal["500", "garbage", "refuse", "silent"]
+Failure = Literal["500", "500_uncoded", "500_after", "500_after_uncoded", "garbage", "refuse", "silent"]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -40,8 +40,10 @@ async def answer(mood: Mood, request: web.Request, handler: Handler) -> web.Stre
 
 async def _answered(mood: Mood, request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
-        if mood.fail == "500":
-            raise Fault(50000001, "Internal server error")
+        if mood.fail in ("500_after", "500_after_uncoded"):
+            return await _forgetting(mood.fail, request, handler)
+        if mood.fail in ("500", "500_uncoded"):
+            raise _breakdown(mood.fail)
         if mood.fail == "garbage":
             return web.Response(text='{"success": true, "obj<html>', content_type="application/json")
         if mood.fail == "refuse" and request.method == "POST":
@@ -49,6 +51,18 @@ async def _answered(mood: Mood, request: web.Request, handler: Handler) -> web.S
         return await handler(request)
     except Fault as fault:
         return refusal(fault)
+
+
+async def _forgetting(kind: str, request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Bookings and cancellations are done, and answered as if the aggregator had broken down before."""
+    response = await handler(request)
+    if request.method == "POST" and request.path.startswith("/v1/orders"):
+        raise _breakdown(kind)
+    return response
+
+
+def _breakdown(kind: str) -> Fault:
+    return Fault(None if kind.endswith("uncoded") else 50000001, "Internal server error", status=500)
 
 
 def _refusal_of(path: str) -> Fault:

@@ -1,0 +1,154 @@
+"""A shipment is finished with the aggregator key it was booked with, whatever was set since (decisions, section 13)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from fulfilment.shipping import former_keys
+from tests.harness.database import events, execute, rows
+from tests.harness.inbound import post
+from tests.harness.line import Line
+from tests.harness.parcels import confirm, credit, new_shipment, shipment
+from tests.harness.simulator import Courier
+from tests.http.service import Client, Service
+from tests.shipments.inside import run_inside, settings_for
+
+FIRST = "biteship_live.the-first"
+NEXT = "biteship_live.the-next"
+CONFIG = "/api/v1/shipping/config"
+
+
+def use(client: Client, key: str | None) -> str | None:
+    """Set the key; the path that its reports come to."""
+    answer = client("PUT", CONFIG, {"apiKey": key})
+    assert answer.status == 200, answer.raw
+    url = answer.data["config"]["reportUrl"]
+    return None if url is None else url[url.index("/api/") :]
+
+
+def booked_with(client: Client, key: str) -> tuple[dict[str, Any], str]:
+    """A shipment booked with the key, and the address of the key's reports."""
+    path = use(client, key)
+    assert path is not None
+    return confirm(client, new_shipment(client)["id"]).data["shipment"], path
+
+
+@pytest.fixture
+def forget(api: Service, line: Line) -> Callable[[], None]:
+    """The worker's sweep, hours later."""
+
+    def sweep() -> None:
+        run_inside(settings_for(api.database_url, line.url), lambda inside: former_keys.forget(inside.db))
+
+    return sweep
+
+
+def pass_time(client: Client) -> None:
+    statement = "UPDATE former_aggregator_keys SET retired_at = now() - interval '2 hours' WHERE account_id = $1"
+    execute(client, statement, client.account_id)
+
+
+def kept(client: Client) -> int:
+    return len(rows(client, "SELECT id FROM former_aggregator_keys WHERE account_id = $1"))
+
+
+@pytest.mark.parametrize("next_key", [None, NEXT])
+def test_reports_of_what_was_booked_with_a_former_key_come_to_its_address(
+    merchant: Client, api: Service, courier: Courier, next_key: str | None
+):
+    sent, path = booked_with(merchant, FIRST)
+    assert use(merchant, next_key) != path
+    with courier.unheard():
+        courier.report(sent["aggregatorOrderId"], "picked")
+    assert post(api, {"order_id": sent["aggregatorOrderId"]}, path).data == {"applied": 1}
+    assert shipment(merchant, sent["id"])["status"] == "picked_up"
+
+
+def test_rebooking_asks_with_the_key_of_then_and_books_with_the_key_of_now(merchant: Client, courier: Courier):
+    sent, _ = booked_with(merchant, FIRST)
+    use(merchant, NEXT)
+    answer = merchant("POST", f"/api/v1/shipments/{sent['id']}/rebook", {})
+    assert answer.status == 201, answer.raw
+    new = answer.data["shipment"]["id"]
+    assert confirm(merchant, new).status == 200
+    (old_order,), (new_order,) = courier.orders(sent["id"]), courier.orders(new)
+    assert (old_order["status"], new_order["status"]) == ("cancelled", "confirmed")
+    assert old_order["owner"] != new_order["owner"]
+
+
+@pytest.mark.parametrize("next_key", [None, NEXT])
+def test_an_unclear_booking_is_found_with_the_key_it_was_begun_with(
+    merchant: Client, courier: Courier, line: Line, recover: Callable[[], None], next_key: str | None
+):
+    use(merchant, FIRST)
+    made = new_shipment(merchant)["id"]
+    with line.trouble("lose"):
+        assert confirm(merchant, made).status == 504
+    use(merchant, next_key)
+    recover()
+    (order,) = courier.orders(made)
+    assert shipment(merchant, made)["aggregatorOrderId"] == order["id"]
+    assert credit(merchant) == (0, 0)
+    assert len(events(merchant, "shipment.pickup_confirmed")) == 1
+
+
+def test_a_key_that_is_set_again_has_its_address_of_then(merchant: Client):
+    first = use(merchant, FIRST)
+    assert use(merchant, FIRST) == first
+    second = use(merchant, NEXT)
+    assert second != first
+    assert use(merchant, FIRST) == first
+    assert use(merchant, NEXT) == second
+    assert kept(merchant) == 1
+
+
+def test_a_former_key_is_forgotten_when_all_that_was_booked_with_it_has_ended(
+    merchant: Client, api: Service, courier: Courier, forget: Callable[[], None]
+):
+    sent, path = booked_with(merchant, FIRST)
+    use(merchant, NEXT)
+    pass_time(merchant)
+    forget()
+    assert kept(merchant) == 1
+    with courier.unheard():
+        courier.report(sent["aggregatorOrderId"], "delivered")
+    assert post(api, {"order_id": sent["aggregatorOrderId"]}, path).data == {"applied": 1}
+    forget()
+    assert kept(merchant) == 0
+    assert post(api, {"order_id": sent["aggregatorOrderId"]}, path).refusal == (404, "NOT_FOUND")
+    tracked = merchant("GET", f"/api/v1/shipments/{sent['id']}/tracking")
+    assert (tracked.status, tracked.data["status"]) == (200, "delivered")
+
+
+def test_a_key_that_was_just_replaced_is_kept_for_who_is_about_to_book_with_it(
+    merchant: Client, forget: Callable[[], None]
+):
+    use(merchant, FIRST)
+    use(merchant, NEXT)
+    forget()
+    assert kept(merchant) == 1
+    pass_time(merchant)
+    forget()
+    assert kept(merchant) == 0
+
+
+def test_a_former_key_of_an_unclear_booking_is_kept(merchant: Client, line: Line, forget: Callable[[], None]):
+    use(merchant, FIRST)
+    made = new_shipment(merchant)["id"]
+    with line.trouble("lose"):
+        assert confirm(merchant, made).status == 504
+    use(merchant, None)
+    pass_time(merchant)
+    forget()
+    assert kept(merchant) == 1
+    assert confirm(merchant, made).status == 200
+
+
+def test_former_keys_are_sealed_and_shown_nowhere(merchant: Client):
+    use(merchant, FIRST)
+    use(merchant, NEXT)
+    (row,) = rows(merchant, "SELECT * FROM former_aggregator_keys WHERE account_id = $1")
+    assert FIRST.encode() not in row["api_key"]
+    for path in (CONFIG, "/api/v1/audit-log"):
+        assert FIRST.encode() not in merchant("GET", path).raw
