@@ -180,6 +180,17 @@ def test_a_shipment_of_nobody_or_of_another_workspace_is_unknown(merchant: Clien
     assert rebook(stranger, new_shipment(merchant)["id"]).refusal == (404, "NOT_FOUND")
 
 
+def test_both_paths_rebook_alike(merchant: Client):
+    old, key = new_shipment(merchant), fresh_key()
+    path = f"/api/v1/shipping/shipments/{old['id']}/rebook"
+    answer = merchant("POST", path, {"price": 60_000}, key)
+    assert (answer.status, set(answer.data)) == (201, {"shipment", "previousShipmentId"})
+    assert (answer.data["previousShipmentId"], answer.data["shipment"]["price"]) == (old["id"], 60_000)
+    assert merchant("POST", path, {"price": 60_000}, key).raw == answer.raw
+    assert rebook(merchant, old["id"]).refusal == (409, "INVALID_STATE")
+    assert rebooked(merchant, answer.data["shipment"]["id"])["price"] == 60_000
+
+
 def test_what_is_given_replaces_what_was(merchant: Client):
     old = new_shipment(merchant, insurance=500)
     given = {

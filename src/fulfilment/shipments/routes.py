@@ -133,6 +133,14 @@ async def cancel_shipment(
 
 
 @route.post("/shipments/{id}/rebook", status=201)
+async def rebook_legacy_shipment(
+    saga: Saga, id: str, given: Rebooking | None, aggregators: Aggregators, settings: Settings
+) -> Rebooked:
+    """Replace a shipment by a new pending one; a courier that is booked is cancelled first."""
+    return await rebooking.rebook(saga, id, given or Rebooking(), aggregators, settings)
+
+
+@route.post("/shipping/shipments/{id}/rebook", status=201)
 async def rebook_shipment(
     saga: Saga, id: str, given: Rebooking | None, aggregators: Aggregators, settings: Settings
 ) -> Rebooked:

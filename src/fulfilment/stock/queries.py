@@ -167,6 +167,8 @@ async def known_warehouses(read: Read, ids: Iterable[str]) -> set[str]:
     return {row["id"] for row in await read.all(KNOWN_WAREHOUSES, list(ids))}
 
 
+FIND_WAREHOUSE = sql("stock.find_warehouse", "SELECT * FROM warehouses WHERE account_id = $1 AND id = $2")
+
 LOCK_WAREHOUSE = sql(
     "stock.lock_warehouse", "SELECT * FROM warehouses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
 )
@@ -182,6 +184,10 @@ UPDATE_WAREHOUSE = sql(
 )
 
 _WAREHOUSE_WRITTEN = ("name", "address", "city", "postal", "lat", "lng", "phone", "is_default", "archived")
+
+
+async def find_warehouse(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.one(FIND_WAREHOUSE, id)
 
 
 async def lock_warehouse(tx: Tx, id: str) -> asyncpg.Record | None:
