@@ -9,12 +9,12 @@ from fulfilment import clock, ids
 from fulfilment.catalog import references
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import NotFound, Validation
-from fulfilment.shipments import events, queries
+from fulfilment.shipments import events, goods, queries
 from fulfilment.shipments.records import NewShipment, Origin, Shipment
 from fulfilment.shipping import origin as shipping_origin
 from fulfilment.shipping import parcel
 from fulfilment.shipping.records import Item
-from fulfilment.stock import allocation, allocation_queries
+from fulfilment.stock import allocation_queries
 from fulfilment.stock import queries as stock
 
 _REQUIRED = ("contact_name", "contact_phone", "address")
@@ -34,12 +34,8 @@ async def create(tx: Tx, given: NewShipment) -> Shipment:
     insured = given.insured if given.insured is not None else given.insurance > 0
     items = [_snapshot(item, variant) for item, variant in zip(given.items, variants, strict=True)]
     row = await queries.insert(tx, shipment_id, given, origin, items, insured=insured, at=now)
-    wanted: dict[str, int] = {}
-    for item, variant in zip(given.items, variants, strict=True):
-        if variant is not None:
-            wanted[variant["id"]] = wanted.get(variant["id"], 0) + item.quantity
-    if wanted:
-        await allocation.take(tx, shipment_id, wanted, warehouse_id, given.checkout_session_id)
+    lines = [(variant and variant["id"], item.quantity) for item, variant in zip(given.items, variants, strict=True)]
+    await goods.take(tx, shipment_id, lines, warehouse_id, given.checkout_session_id)
     shipment = queries.shown(row)
     tx.count("shipment", "pending", +1)
     events.emit_created(tx, shipment)

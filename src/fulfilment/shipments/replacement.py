@@ -6,10 +6,9 @@ import msgspec
 from fulfilment import clock, ids
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
-from fulfilment.shipments import ending, events, parcel, queries
+from fulfilment.shipments import ending, events, goods, parcel, queries
 from fulfilment.shipments.calls import Terms
 from fulfilment.shipments.records import NewShipment, Rebooked, Shipment
-from fulfilment.stock import allocation
 
 REPLACED = sql(
     "shipments.replaced",
@@ -60,13 +59,9 @@ async def find(tx: Tx, old: asyncpg.Record) -> Shipment:
 
 async def _take_anew(tx: Tx, old: asyncpg.Record, new_id: str) -> None:
     items = parcel.all_items.decode(old["items"])
-    wanted: dict[str, int] = {}
-    for item in items:
-        if item.variant_id is not None:
-            wanted[item.variant_id] = wanted.get(item.variant_id, 0) + item.quantity
-    if wanted:
-        named = next((item.warehouse_id for item in items if item.warehouse_id is not None), None)
-        await allocation.take(tx, new_id, wanted, named, old["checkout_session_id"])
+    lines = [(item.variant_id, item.quantity) for item in items]
+    named = next((item.warehouse_id for item in items if item.warehouse_id is not None), None)
+    await goods.take(tx, new_id, lines, named, old["checkout_session_id"])
 
 
 def _wanted(old: asyncpg.Record, terms: Terms) -> NewShipment:

@@ -1,7 +1,7 @@
 """Taking stock for a parcel, and giving it back (decisions, section 5).
 
-A parcel leaves from one place. What the checkout reserved is taken first, the rest from the first warehouse that holds
-all of it. Level rows are locked in one order (variant, warehouse), so that parcels over the same stock wait for each
+A parcel leaves from one place. What the checkout reserved is taken first, the rest from where that was where it can be,
+else from the first warehouse that holds all of it. Level rows are locked in one order (variant, warehouse), so that parcels over the same stock wait for each
 other and never deadlock.
 """
 
@@ -24,6 +24,10 @@ class StockInsufficient(ApiError):
 
     status, code = 409, "STOCK_INSUFFICIENT"
     message = "No warehouse has enough of this available."
+
+    def __init__(self, message: str, *, field: str | None = None, variant_id: str | None = None):
+        super().__init__(message, field=field)
+        self.variant_id = variant_id
 
 
 class Taking(msgspec.Struct, frozen=True):
@@ -53,11 +57,8 @@ async def take(
     own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted, now)
     reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
     takings = _from_reservations(own, usable, wanted)
-    rest = dict(wanted)
-    for taking in takings:
-        rest[taking.variant_id] -= taking.quantity
-    takings += _from_one_place({v: q for v, q in rest.items() if q}, usable, _held(reserved))
-    await _carry_out(tx, shipment_id, takings, own, now)
+    takings += _from_one_place(wanted, usable, _held(reserved), takings)
+    await _carry_out(tx, shipment_id, takings, own, checkout_session_id, now)
 
 
 async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None, now: datetime) -> list[Taking]:
@@ -66,8 +67,8 @@ async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None
     tracked = {level["variant_id"] for level in levels}
     usable = [level for level in levels if warehouse_id in (None, level["warehouse_id"])]
     reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
-    rest = {variant: quantity for variant, quantity in wanted.items() if variant in tracked}
-    return _from_one_place(rest, usable, _held(reserved))
+    wanted = {variant: quantity for variant, quantity in wanted.items() if variant in tracked}
+    return _from_one_place(wanted, usable, _held(reserved), [])
 
 
 async def give_back(tx: Tx, shipment_id: str) -> None:
@@ -117,23 +118,56 @@ def _from_reservations(own: Sequence, usable: Sequence, wanted: Mapping[str, int
     return takings
 
 
-def _from_one_place(rest: Mapping[str, int], usable: Sequence, held: Mapping[tuple[str, str], int]) -> list[Taking]:
-    """The first warehouse that has all the rest available: defaults first, then the oldest."""
+def _from_one_place(
+    wanted: Mapping[str, int], usable: Sequence, held: Mapping[tuple[str, str], int], taken: Sequence[Taking]
+) -> list[Taking]:
+    """What is wanted beyond what is taken already: from where that is, else defaults first, then the oldest."""
+    rest = dict(wanted)
+    for taking in taken:
+        rest[taking.variant_id] -= taking.quantity
+    rest = {variant: quantity for variant, quantity in rest.items() if quantity}
     if not rest:
         return []
+    begun = {taking.warehouse_id for taking in taken}
     available: dict[str, dict[str, int]] = {}
     ranks: dict[str, tuple] = {}
     for level in usable:
-        place = (level["variant_id"], level["warehouse_id"])
-        available.setdefault(level["warehouse_id"], {})[level["variant_id"]] = level["quantity"] - held.get(place, 0)
-        ranks[level["warehouse_id"]] = (not level["is_default"], level["created_at"], level["warehouse_id"])
-    for place in sorted(available, key=ranks.__getitem__):
+        id, variant = level["warehouse_id"], level["variant_id"]
+        available.setdefault(id, {})[variant] = level["quantity"] - held.get((variant, id), 0)
+        ranks[id] = (id not in begun, not level["is_default"], level["created_at"], id)
+    places = sorted(available, key=ranks.__getitem__)
+    for place in places:
         if all(available[place].get(variant, 0) >= quantity for variant, quantity in rest.items()):
             return [Taking(variant, place, quantity) for variant, quantity in rest.items()]
-    raise StockInsufficient
+    raise _shortage(wanted, rest, [available[place] for place in places])
 
 
-async def _carry_out(tx: Tx, shipment_id: str, takings: Sequence[Taking], own: Sequence, now: datetime) -> None:
+def _shortage(wanted: Mapping[str, int], rest: Mapping[str, int], places: Sequence[Mapping[str, int]]) -> ApiError:
+    """Of what too little is anywhere; else, of what the place lacks that has the most of the others."""
+
+    def refusal(variant: str, available: int, where: str) -> StockInsufficient:
+        # What the checkout has reserved is there for it as well.
+        available = max(available, 0) + wanted[variant] - rest[variant]
+        said = f"Not enough is available: {wanted[variant]} needed, {available} {where}."
+        return StockInsufficient(said, variant_id=variant)
+
+    for variant, quantity in rest.items():
+        most = max((place.get(variant, 0) for place in places), default=0)
+        if most < quantity:
+            return refusal(variant, most, "available in one place")
+    lacking = [[v for v, quantity in rest.items() if place.get(v, 0) < quantity] for place in places]
+    nearest, place = min(zip(lacking, places, strict=True), key=lambda pair: len(pair[0]))
+    return refusal(nearest[0], place.get(nearest[0], 0), "available where the others are")
+
+
+async def _carry_out(
+    tx: Tx,
+    shipment_id: str,
+    takings: Sequence[Taking],
+    own: Sequence,
+    checkout_session_id: str | None,
+    now: datetime,
+) -> None:
     sizes = {row["id"]: row for row in own}
     for taking in sorted(takings, key=lambda taking: (taking.variant_id, taking.warehouse_id)):
         movement, threshold = await adjustment.move(
@@ -151,7 +185,13 @@ async def _carry_out(tx: Tx, shipment_id: str, takings: Sequence[Taking], own: S
         await adjustment.warn_if_low(tx, movement, threshold)
         if taking.reservation_id is None:
             await allocation_queries.record_consumed(
-                tx, ids.new("rsv"), taking, shipment_id, now, now + timedelta(minutes=RESERVATION_MINUTES)
+                tx,
+                ids.new("rsv"),
+                taking,
+                shipment_id,
+                checkout_session_id,
+                now,
+                now + timedelta(minutes=RESERVATION_MINUTES),
             )
             continue
         if sizes[taking.reservation_id]["quantity"] == taking.quantity:

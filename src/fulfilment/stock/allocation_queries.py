@@ -40,9 +40,9 @@ LOCK_OF_CHECKOUT = sql(
 RECORD_CONSUMED = sql(
     "allocation.record_consumed",
     """
-    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id, expires_at,
-                                    consumed_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $8, $7, $7)
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
+                                    checkout_session_id, expires_at, consumed_at, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $8, $8)
     """,
 )
 
@@ -93,10 +93,20 @@ async def lock_of_checkout(tx: Tx, checkout_session_id: str, at: datetime) -> li
     return await tx.all(LOCK_OF_CHECKOUT, checkout_session_id, at)
 
 
-async def record_consumed(tx: Tx, id: str, taking, shipment_id: str, at: datetime, expires_at: datetime) -> None:
-    """Each taking leaves a consumed reservation."""
+async def record_consumed(
+    tx: Tx, id: str, taking, shipment_id: str, checkout_session_id: str | None, at: datetime, expires_at: datetime
+) -> None:
+    """Each taking leaves a consumed reservation, whatever it was taken from."""
     await tx.one(
-        RECORD_CONSUMED, id, taking.variant_id, taking.warehouse_id, taking.quantity, shipment_id, at, expires_at
+        RECORD_CONSUMED,
+        id,
+        taking.variant_id,
+        taking.warehouse_id,
+        taking.quantity,
+        shipment_id,
+        checkout_session_id,
+        at,
+        expires_at,
     )
 
 
