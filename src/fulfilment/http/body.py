@@ -49,8 +49,8 @@ def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]") -> Record:
 
 def _is_of_fraction(problem: msgspec.ValidationError) -> bool:
     """Whether a whole number is wanted where one with a decimal point stands."""
-    text = str(problem)
-    return text.startswith("Expected `int") and "got `float`" in text
+    expected, _, got = str(problem).removeprefix("Expected `").partition("`")
+    return "int" in expected.split(" | ") and got.startswith(", got `float`")
 
 
 def _decode_fractions(body: bytes, shape: type[Record]) -> Record:

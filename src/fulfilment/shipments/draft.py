@@ -88,7 +88,7 @@ def _meant(item: Item, where: str, by_id: dict, defaults: dict) -> Any:
     if variant["type"] != "physical":
         raise Validation("Only physical products are shipped.", field=field)
     if variant["archived"] or variant["id"] is None:
-        raise Validation("An archived variant cannot be shipped.", field=field)
+        raise Validation(goods.ARCHIVED, field=field)
     return variant
 
 

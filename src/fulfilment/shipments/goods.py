@@ -2,8 +2,21 @@
 
 from collections.abc import Sequence
 
-from fulfilment.db.tx import Tx
+from fulfilment.catalog import references
+from fulfilment.db.tx import Read, Tx
+from fulfilment.http.errors import Validation
 from fulfilment.stock import allocation
+
+
+ARCHIVED = "An archived variant cannot be shipped."
+
+
+async def require_active(read: Read, lines: Sequence[tuple[str | None, int]]) -> None:
+    """Raises Validation, whose `field` names the first item whose variant, or its product, is archived."""
+    known = await references.find_variants(read, [variant_id for variant_id, _ in lines if variant_id is not None])
+    for nth, (variant_id, _) in enumerate(lines):
+        if variant_id in known and known[variant_id]["archived"]:
+            raise Validation(ARCHIVED, field=f"items.{nth}.variantId")
 
 
 async def take(

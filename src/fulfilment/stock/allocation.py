@@ -12,9 +12,10 @@ import msgspec
 
 from fulfilment import clock, ids
 from fulfilment.db.tx import Tx
+from fulfilment.fields import MAX_INTEGER
 from fulfilment.http.errors import ApiError
 from fulfilment.stock import adjustment, allocation_queries
-from fulfilment.stock.records import Adjustment
+from fulfilment.stock.records import Adjustment, Movement
 
 RESERVATION_MINUTES = 60
 
@@ -74,19 +75,41 @@ async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None
 async def give_back(tx: Tx, shipment_id: str) -> None:
     """Put back what a shipment still holds, once: its reservations are released, their stock restocked."""
     released = await allocation_queries.release_of_shipment(tx, shipment_id, clock.now())
-    for row in sorted(released, key=lambda row: (row["variant_id"], row["warehouse_id"])):
-        await adjustment.move(
-            tx,
-            Adjustment(
-                variant_id=row["variant_id"],
-                warehouse_id=row["warehouse_id"],
-                delta=row["quantity"],
-                reason="refund_restock",
-                note=f"Shipment {shipment_id}",
-            ),
-            created_by=None,
-            shipment_id=shipment_id,
+    await put_back(tx, shipment_id, [Taking(row["variant_id"], row["warehouse_id"], row["quantity"]) for row in released])
+
+
+async def put_back(
+    tx: Tx,
+    shipment_id: str,
+    pieces: Sequence[Taking],
+    *,
+    created_by: str | None = None,
+    notes: Mapping[tuple[str, str], str] | None = None,
+) -> list[Movement]:
+    """Restock what a shipment had taken, with what else is to be noted of a level.
+
+    Never refuses: where a level would pass its bound, it is filled up to it.
+    """
+    levels = await allocation_queries.lock_levels(tx, sorted({piece.variant_id for piece in pieces}))
+    room = {(level["variant_id"], level["warehouse_id"]): MAX_INTEGER - level["on_hand"] for level in levels}
+    movements = []
+    for piece in sorted(pieces, key=lambda piece: (piece.variant_id, piece.warehouse_id)):
+        place = (piece.variant_id, piece.warehouse_id)
+        delta = min(piece.quantity, room[place])
+        room[place] -= delta
+        if not delta:
+            continue
+        more = (notes or {}).get(place)
+        change = Adjustment(
+            variant_id=piece.variant_id,
+            warehouse_id=piece.warehouse_id,
+            delta=delta,
+            reason="refund_restock",
+            note=f"Shipment {shipment_id}" + (f"; {more}" if more else ""),
         )
+        movement, _ = await adjustment.move(tx, change, created_by=created_by, shipment_id=shipment_id)
+        movements.append(movement)
+    return movements
 
 
 async def _own(tx: Tx, checkout_session_id: str, wanted: Mapping[str, int], now: datetime) -> list:
