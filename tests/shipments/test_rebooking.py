@@ -158,6 +158,19 @@ def test_what_a_cancelled_one_gave_back_is_taken_anew(merchant: Client, goods: t
     assert len(events(merchant, "shipment.cancelled")) == 2
 
 
+def test_an_archived_variant_is_not_taken_anew_and_what_is_packed_goes_on(merchant: Client, goods: tuple[str, str]):
+    variant, warehouse = goods
+    packed = new_shipment(merchant, item(variantId=variant, quantity=1))
+    old = new_shipment(merchant, item(), item(variantId=variant, quantity=2))
+    cancel(merchant, old["id"])
+    (product,) = merchant("GET", "/api/v1/products").data["products"]
+    merchant("DELETE", f"/api/v1/products/{product['id']}")
+    answer = rebook(merchant, old["id"])
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "items.1.variantId")
+    assert (quantity(merchant, variant, warehouse), total(merchant)) == (4, 2)
+    assert rebooked(merchant, packed["id"])["items"] == packed["items"]
+
+
 @pytest.mark.parametrize("status", ["picked", "dropping_off", "delivered"])
 def test_what_is_on_its_way_is_not_rebooked(merchant: Client, courier: Courier, status: str):
     old = booked(merchant)

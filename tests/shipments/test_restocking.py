@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.contract.document import CheckedClient, Document
 from tests.harness.database import assert_ledger_law, events, execute, rows
 from tests.harness.goods import (
     change,
@@ -85,7 +86,9 @@ def test_without_items_all_of_it_goes_back_on_its_shelf(
 
 def test_what_is_damaged_is_noted_and_not_put_back(merchant: Client, courier: Courier, variant: str, warehouse: str):
     id = returned(merchant, courier, item(variantId=variant, quantity=5))
-    answer = restock(merchant, id, {"items": [back(variant, 2), back(variant, 1, True)]})
+    answer = CheckedClient(merchant, Document())(
+        "POST", f"{LEGACY}/{id}/restock", {"items": [back(variant, 2), back(variant, 1, True)]}
+    )
     (told,) = answer.data["restock"]["items"]
     assert (told["quantity"], told["damaged"]) == (2, 1)
     assert quantity(merchant, variant, warehouse) == 7
@@ -176,6 +179,7 @@ def test_a_shipment_of_nobody_or_of_another_workspace_is_unknown(merchant: Clien
     ("items", "status", "field"),
     [
         ([back("var_unknown", 1)], 404, "items.0.variantId"),
+        ([back("mine", 1), back("another", 1)], 400, "items.1.variantId"),
         ([back("mine", 3), back("mine", 3)], 400, "items.1.quantity"),
         ([back("mine", 6)], 400, "items.0.quantity"),
         ([back("mine", 2, 3)], 400, "items.0.damaged"),
@@ -191,8 +195,9 @@ def test_what_did_not_come_along_cannot_come_back(
 ):
     id = returned(merchant, courier, item(variantId=variant, quantity=5))
     before = movements(merchant, variant)
-    mine = [each | {"variantId": variant} if each.get("variantId") == "mine" else each for each in items]
-    answer = restock(merchant, id, {"items": mine})
+    named = {"mine": variant, "another": default_variant(new_product(merchant))}
+    said = [{**each, **{"variantId": named[v] for v in [each.get("variantId")] if v in named}} for each in items]
+    answer = restock(merchant, id, {"items": said})
     assert (answer.status, answer.field) == (status, field)
     assert movements(merchant, variant) == before
     assert restock(merchant, id).status == 200

@@ -11,6 +11,7 @@ import asyncpg
 import msgspec
 
 from fulfilment import clock, ids
+from fulfilment.catalog import references
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 from fulfilment.fields import stamp
@@ -52,6 +53,9 @@ class Share(msgspec.Struct):
 async def restock(tx: Tx, shipment_id: str, given: Restocking) -> Restocked:
     """Put a returned parcel's goods back. Raises NotFound, InvalidState, InProgress, Validation."""
     row = await queries.lock(tx, shipment_id)
+    if row is None:
+        raise NotFound
+    await _require_known(tx, given.items or [])
     _require_restockable(row)
     if await calls.find(tx, shipment_id) is not None:
         # A rebooking that began before the return was reported hands the goods over, or lets go of them.
@@ -73,9 +77,14 @@ async def restock(tx: Tx, shipment_id: str, given: Restocking) -> Restocked:
     return Restocked(shipment=queries.shown(row), restock=told)
 
 
-def _require_restockable(row: asyncpg.Record | None) -> None:
-    if row is None:
-        raise NotFound
+async def _require_known(tx: Tx, items: Sequence[ReturnedItem]) -> None:
+    known = await references.find_variants(tx, [item.variant_id for item in items])
+    for nth, item in enumerate(items):
+        if item.variant_id not in known:
+            raise NotFound("No such variant.", field=f"items.{nth}.variantId")
+
+
+def _require_restockable(row: asyncpg.Record) -> None:
     if row["restock"] is not None:
         raise InvalidState("The shipment has been restocked already.")
     if row["replaced_by"] is not None:
@@ -85,11 +94,11 @@ def _require_restockable(row: asyncpg.Record | None) -> None:
 
 
 def _deal_out(items: Sequence[ReturnedItem], shares: Sequence[Share]) -> None:
-    """Have each item come back of what was taken of its variant. Raises NotFound, Validation."""
+    """Have each item come back of what was taken of its variant. Raises Validation."""
     for nth, item in enumerate(items):
         taken = [share for share in shares if share.variant_id == item.variant_id]
         if not taken:
-            raise NotFound("The shipment took nothing of this variant from stock.", field=f"items.{nth}.variantId")
+            raise Validation("The shipment took nothing of this variant.", field=f"items.{nth}.variantId")
         there = sum(share.missing for share in taken)
         if item.quantity > there:
             said = f"That is more than came along: {there} of this variant {'is' if there == 1 else 'are'} left."
