@@ -66,11 +66,15 @@ def test_without_items_all_of_it_goes_back_on_its_shelf(
     assert answer.status == 200, answer.raw
     assert set(answer.data) == {"shipment", "restock"}
     shown = shipment(merchant, id)
-    assert answer.data["restock"] == shown["restock"] == {
-        "restockedAt": shown["restock"]["restockedAt"],
-        "createdBy": merchant.account_id,
-        "items": [{"variantId": variant, "warehouseId": warehouse, "quantity": 4, "damaged": 0}],
-    }
+    assert (
+        answer.data["restock"]
+        == shown["restock"]
+        == {
+            "restockedAt": shown["restock"]["restockedAt"],
+            "createdBy": merchant.account_id,
+            "items": [{"variantId": variant, "warehouseId": warehouse, "quantity": 4, "damaged": 0}],
+        }
+    )
     assert (answer.data["shipment"]["status"], answer.data["shipment"]["id"]) == ("returned", id)
     newest = movements(merchant, variant)[-1]
     assert {name: newest[name] for name in ("delta", "reason", "note", "createdBy", "shipmentId", "quantityAfter")} == {
@@ -196,7 +200,7 @@ def test_what_did_not_come_along_cannot_come_back(
     id = returned(merchant, courier, item(variantId=variant, quantity=5))
     before = movements(merchant, variant)
     named = {"mine": variant, "another": default_variant(new_product(merchant))}
-    said = [{**each, **{"variantId": named[v] for v in [each.get("variantId")] if v in named}} for each in items]
+    said = [{name: named.get(value, value) for name, value in each.items()} for each in items]
     answer = restock(merchant, id, {"items": said})
     assert (answer.status, answer.field) == (status, field)
     assert movements(merchant, variant) == before

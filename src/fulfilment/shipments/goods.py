@@ -7,7 +7,6 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.http.errors import Validation
 from fulfilment.stock import allocation
 
-
 ARCHIVED = "An archived variant cannot be shipped."
 
 

@@ -1,8 +1,8 @@
 """Taking stock for a parcel, and giving it back (decisions, section 5).
 
 A parcel leaves from one place. What the checkout reserved is taken first, the rest from where that was where it can be,
-else from the first warehouse that holds all of it. Level rows are locked in one order (variant, warehouse), so that parcels over the same stock wait for each
-other and never deadlock.
+else from the first warehouse that holds all of it. Level rows are locked in one order (variant, warehouse), so that
+parcels over the same stock wait for each other and never deadlock.
 """
 
 from collections.abc import Mapping, Sequence
@@ -75,7 +75,8 @@ async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None
 async def give_back(tx: Tx, shipment_id: str) -> None:
     """Put back what a shipment still holds, once: its reservations are released, their stock restocked."""
     released = await allocation_queries.release_of_shipment(tx, shipment_id, clock.now())
-    await put_back(tx, shipment_id, [Taking(row["variant_id"], row["warehouse_id"], row["quantity"]) for row in released])
+    pieces = [Taking(row["variant_id"], row["warehouse_id"], row["quantity"]) for row in released]
+    await put_back(tx, shipment_id, pieces)
 
 
 async def put_back(

@@ -88,7 +88,8 @@ HELD_BY_SHIPMENT = sql(
 )
 
 RELEASE = sql(
-    "allocation.release", "UPDATE stock_reservations SET released_at = $3 WHERE account_id = $1 AND id = $2 RETURNING id"
+    "allocation.release",
+    "UPDATE stock_reservations SET released_at = $3 WHERE account_id = $1 AND id = $2 RETURNING id",
 )
 
 # What does not come back stays consumed: it left the shelf for good.
