@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.catalog import references
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import NotFound, Validation
@@ -23,7 +23,7 @@ _REQUIRED = ("contact_name", "contact_phone", "address")
 async def create(tx: Tx, given: NewShipment) -> Shipment:
     """Store a pending shipment, take its stock and tell of it, all or nothing."""
     shipment_id = ids.new("ship")
-    now = clock.now()
+    now = ids.moment_of(shipment_id)
     origin = await _complete_origin(tx, given.origin)
     if given.product_id is not None and not await references.find_defaults(tx, [given.product_id]):
         raise NotFound("No such product.", field="productId")

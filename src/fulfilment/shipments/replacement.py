@@ -3,7 +3,7 @@
 import asyncpg
 import msgspec
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 from fulfilment.shipments import ending, events, goods, parcel, queries
@@ -34,7 +34,8 @@ async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> Reb
     What the old one still holds moves to the new one as it is; what it gave back when it was cancelled, or when it was
     restocked, is taken anew, for which Validation is raised where a variant is archived.
     """
-    new_id, now = ids.new("ship"), clock.now()
+    new_id = ids.new("ship")
+    now = ids.moment_of(new_id)
     origin = msgspec.json.decode(old["origin_snapshot"])
     new = await queries.insert(
         tx, new_id, _wanted(old, terms), origin, msgspec.json.decode(old["items"]), insured=terms.insured, at=now
