@@ -76,7 +76,9 @@ def _named() -> dict[str, Case]:
                 "http.bulk.read",
             ),
         ),
-        "message": Case(texts.explain, texts.WHERE, ("http.body.explained", "http.body.convert", "http.choices.listed")),
+        "message": Case(
+            texts.explain, texts.WHERE, ("http.body.explained", "http.body.convert", "http.choices.listed")
+        ),
         "cursor": Case(texts.open_cursor, texts.CURSORS, ("http.paging._opened",)),
         "moment": Case(texts.read_moment, texts.MOMENTS, ("http.paging.moment",)),
         "query": Case(
