@@ -35,7 +35,7 @@ async def too_little(tx: Tx, needed: int, shipment_id: str | None = None) -> Ins
     """The refusal, with what is available; what the shipment itself holds is for it to use."""
     available = (await queries.find_balance(tx))["available"]
     if shipment_id is not None:
-        available += await queries.held_by(tx, shipment_id)
+        available += await queries.held(tx, shipment_id)
     return InsufficientShippingCredit(needed, available)
 
 

@@ -59,6 +59,8 @@ HOLD = sql(
     """,
 )
 
+HELD = sql("credits.held", "SELECT held FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2")
+
 RELEASE = sql(
     "credits.release",
     """
@@ -143,13 +145,6 @@ RECORD = sql(
     """,
 )
 
-HELD_BY = sql("credits.held_by", "SELECT held FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2")
-
-LEFT_OF_CHARGE = sql(
-    "credits.left_of_charge",
-    "SELECT charged + adjusted - refunded FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2",
-)
-
 FIND_BY_REF = sql(
     "credits.find_by_ref",
     "SELECT * FROM credit_transactions WHERE account_id = $1 AND kind = $2 AND external_ref = $3",
@@ -191,6 +186,10 @@ async def hold(tx: Tx, shipment_id: str, amount: int, at: datetime) -> bool:
     return await tx.value(HOLD, shipment_id, amount, at)
 
 
+async def held(tx: Tx, shipment_id: str) -> int:
+    return await tx.value(HELD, shipment_id) or 0
+
+
 async def release(tx: Tx, shipment_id: str, at: datetime) -> int:
     return await tx.value(RELEASE, shipment_id, at) or 0
 
@@ -229,16 +228,6 @@ async def record(
     grow beyond what a number can say."""
     created_by = tx.actor.actor_id
     return await tx.one(RECORD, transaction_id, kind, amount, shipment_id, external_ref, memo, at, created_by)
-
-
-async def held_by(tx: Tx, shipment_id: str) -> int:
-    """What a shipment has set aside."""
-    return await tx.value(HELD_BY, shipment_id) or 0
-
-
-async def left_of_charge(tx: Tx, shipment_id: str) -> int:
-    """What a shipment may still be given back."""
-    return await tx.value(LEFT_OF_CHARGE, shipment_id) or 0
 
 
 async def find_by_ref(tx: Tx, kind: str, external_ref: str) -> asyncpg.Record | None:

@@ -10,6 +10,7 @@ from fulfilment.credits import balance, queries
 from fulfilment.credits import hold as credit
 from fulfilment.credits.records import CreditAdjustment, Recorded, TopUp, Transaction
 from fulfilment.db import outbox
+from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 from fulfilment.fields import MAX_INTEGER, from_row
 from fulfilment.http.caller import Caller
@@ -17,6 +18,11 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import ApiError, Forbidden, NotFound, Validation
 from fulfilment.http.idempotency import MEMORY_HOURS
 from fulfilment.settings import Settings
+
+LEFT_OF_CHARGE = sql(
+    "credits.left_of_charge",
+    "SELECT charged + adjusted - refunded FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2",
+)
 
 
 class ExternalRefTaken(ApiError):
@@ -137,7 +143,7 @@ async def _give_back(tx: Tx, given: CreditAdjustment, now: datetime) -> asyncpg.
         created_by=tx.actor.actor_id,
     )
     if row is None:
-        left = await queries.left_of_charge(tx, given.shipment_id)
+        left = await tx.value(LEFT_OF_CHARGE, given.shipment_id) or 0
         raise Validation(f"That is more than the {left} that is left of the shipment's charge.", field="amount")
     return row
 
