@@ -2,7 +2,7 @@
 
 import os
 import time
-from datetime import datetime
+from datetime import UTC, datetime
 
 from cuid2 import Cuid
 from ulid import ULID, ULIDGenerator
@@ -45,6 +45,16 @@ def first_of(prefix: str, moment: datetime) -> str:
     """What sorts before every identifier made at that moment or later, and after all earlier ones."""
     milliseconds = max(int(moment.timestamp() * 1_000), 0)
     return f"{prefix}_{ULID.from_bytes(milliseconds.to_bytes(6) + bytes(10))}"
+
+
+def moment_of(id: str) -> datetime:
+    """The millisecond that an identifier of `new` was made in.
+
+    What is listed in the order of its identifiers is dated by them, so that its times are in that order too, whoever
+    makes others at the same time.
+    """
+    milliseconds = ULID.from_str(id.rpartition("_")[2]).milliseconds
+    return datetime.fromtimestamp(milliseconds // 1_000, UTC).replace(microsecond=milliseconds % 1_000 * 1_000)
 
 
 def opaque() -> str:

@@ -219,3 +219,12 @@ def test_the_same_request_under_one_key_saves_one(merchant: Client):
     first, second = (merchant("POST", ADDRESSES, GIVEN, key=key) for _ in range(2))
     assert first.raw == second.raw
     assert len(listed(merchant)) == 1
+
+
+def test_one_is_retrieved_by_its_id(merchant: Client, stranger: Client):
+    address = save(merchant, email="siti@example.com")
+    path = f"{ADDRESSES}/{address['id']}"
+    assert merchant("GET", path).data == {"address": address}
+    assert stranger("GET", path).refusal == (404, "NOT_FOUND")
+    merchant("DELETE", path)
+    assert merchant("GET", path).refusal == (404, "NOT_FOUND")

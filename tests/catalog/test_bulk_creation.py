@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
+from fulfilment import ids
+from fulfilment.fields import stamp
 from tests.harness.database import events, execute
 from tests.harness.goods import fresh_key, new_product
+from tests.harness.parallel import Call, send_together
 from tests.http.service import Client
 
 PRODUCTS = "/api/v1/products"
@@ -78,3 +81,19 @@ def test_archived_variants_count_towards_the_thousand(merchant: Client):
     execute(merchant, FILL, merchant.account_id, product["id"], MOST_VARIANTS - 1)
     assert merchant("DELETE", f"{path}/{product['variants'][0]['id']}").status == 200
     assert merchant("POST", path, {"name": "One too many"}).refusal == (400, "VALIDATION")
+
+
+def test_what_is_made_at_once_is_dated_in_the_order_of_the_list(merchant: Client):
+    many = {"products": [{"name": f"Coffee {n}"} for n in range(150)]}
+    calls = [Call(merchant, "POST", BULK, many) for _ in range(3)]
+    calls += [Call(merchant, "POST", "/api/v1/products", {"name": "Tea"}) for _ in range(30)]
+    assert {answer.status for answer in send_together(calls)} == {200, 201}
+    listed, cursor = [], ""
+    while cursor is not None:
+        answer = merchant("GET", f"/api/v1/products?limit=200{cursor}")
+        listed += answer.data["products"]
+        cursor = answer.json["meta"]["cursor"] and f"&cursor={answer.json['meta']['cursor']}"
+    assert len(listed) == 480
+    dates = [product["createdAt"] for product in listed]
+    assert dates == sorted(dates, reverse=True)
+    assert dates == [stamp(ids.moment_of(product["id"])) for product in listed]

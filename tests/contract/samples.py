@@ -12,6 +12,7 @@ from tests.contract.world import ITEM, SHIPMENT
 BODIES: dict[str, dict[str, Any]] = {
     "createShipment": SHIPMENT,
     "createShipmentsInBulk": {"shipments": [SHIPMENT]},
+    "restockShipment": {"items": [{"variantId": "var_unknown", "quantity": 1}]},
     "quoteRates": {"destination": SHIPMENT["destination"], "items": [ITEM]},
     "createWebhookEndpoint": {"url": "http://127.0.0.1:9/other"},
     "updateWebhookEndpoint": {"description": "changed"},

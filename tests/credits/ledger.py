@@ -42,6 +42,11 @@ async def state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
     assert 0 <= held <= balance
     kept = await db.fetch("SELECT held FROM credit_shipments WHERE account_id = $1", account_id)
     assert sum(each["held"] for each in kept) == held
+    left = await db.fetchval(
+        "SELECT coalesce(sum(charged + adjusted - refunded), 0) FROM credit_shipments WHERE account_id = $1", account_id
+    )
+    paid_in = await db.fetchval("SELECT paid_in FROM credit_balances WHERE account_id = $1", account_id)
+    assert (paid_in or 0) == balance + left
     return balance, held
 
 

@@ -48,8 +48,10 @@ async def test_a_repeated_hold_takes_the_place_of_the_former_one(account: Accoun
 async def test_a_hold_that_cannot_grow_stays(account: Account) -> None:
     await account.hold("ship_1", 60)
 
-    with pytest.raises(InsufficientShippingCredit):
+    with pytest.raises(InsufficientShippingCredit, match="101 is needed, 100 is available"):
         await account.hold("ship_1", 101)
+    with pytest.raises(InsufficientShippingCredit, match="41 is needed, 40 is available"):
+        await account.hold("ship_2", 41)
     assert await account.state() == (100, 60)
 
 
@@ -146,3 +148,9 @@ async def test_an_operator_cannot_top_up_what_is_not_there(db: asyncpg.Connectio
     assert (transaction.kind, transaction.amount, transaction.memo) == ("topup", 2**53 - 1, "The first")
     with pytest.raises(ValueError):
         await topup_for_operator(db, account_id, 1, None)
+    (entry,) = await db.fetch("SELECT * FROM audit_entries WHERE account_id = $1", account_id)
+    assert (entry["actor_type"], entry["action"], entry["target_id"]) == (
+        "system",
+        "shipping_credit.topup",
+        transaction.id,
+    )

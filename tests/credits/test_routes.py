@@ -41,6 +41,7 @@ def test_a_top_up_is_recorded_and_added(client: Client) -> None:
         "shipmentId": None,
         "externalRef": "pay_1",
         "memo": "Cash",
+        "createdBy": client.account_id,
     }
     assert answer.data["balance"] == client("GET", BALANCE).data
     assert client("GET", LIST).data["transactions"] == [transaction]
@@ -115,6 +116,87 @@ def test_a_balance_stays_within_what_a_number_can_say(client: Client) -> None:
         answer = client("POST", path, {"amount": 1} | more)
         assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "amount")
     assert balance_of(client) == MOST
+
+
+@pytest.mark.parametrize("refund", ["by a cancellation", "by hand"])
+def test_a_top_up_leaves_room_for_what_may_be_refunded(client: Client, refund: str) -> None:
+    client("POST", TOPUP, {"amount": MOST})
+    shipment_id = charged_shipment(client, 80)
+    for path, more in ((TOPUP, {}), (ADJUST, {"kind": "manual_adjustment"})):
+        answer = client("POST", path, {"amount": 1} | more)
+        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "amount")
+    if refund == "by hand":
+        body = {"amount": 80, "kind": "shipment_refund", "shipmentId": shipment_id}
+        assert client("POST", ADJUST, body).status == 201
+    else:
+        give_back = lambda db: within(db, client.account_id, lambda tx: credit.refund(tx, shipment_id))  # noqa: E731
+        assert in_database(client.service.database_url, give_back) == 80
+    assert balance_of(client) == MOST
+    assert client("POST", ADJUST, {"amount": -1, "kind": "manual_adjustment"}).status == 201
+    assert client("POST", TOPUP, {"amount": 1}).status == 201
+    assert balance_of(client) == MOST
+
+
+def test_top_ups_and_refunds_at_once_stay_within_what_a_number_can_say(client: Client) -> None:
+    client("POST", TOPUP, {"amount": MOST - 40})
+    shipment_id = charged_shipment(client, 80)
+    back = {"amount": 10, "kind": "shipment_refund", "shipmentId": shipment_id}
+
+    with ThreadPoolExecutor(8) as pool:
+        refunds = [pool.submit(client, "POST", ADJUST, back) for _ in range(8)]
+        top_ups = [pool.submit(client, "POST", TOPUP, {"amount": 10}) for _ in range(8)]
+        assert [each.result().status for each in refunds] == [201] * 8
+        assert sorted(each.result().status for each in top_ups) == [201] * 4 + [400] * 4
+
+    assert balance_of(client) == MOST
+
+
+def test_what_is_moved_by_hand_says_by_whom_and_what_a_shipment_does_by_nobody(client: Client) -> None:
+    client("POST", TOPUP, {"amount": 100})
+    shipment_id = charged_shipment(client, 80)
+    client("POST", ADJUST, {"amount": 30, "kind": "shipment_refund", "shipmentId": shipment_id})
+    client("POST", ADJUST, {"amount": -5, "kind": "manual_adjustment"})
+    in_database(
+        client.service.database_url,
+        lambda db: within(db, client.account_id, lambda tx: credit.refund(tx, shipment_id)),
+    )
+
+    listed = client("GET", LIST).data["transactions"]
+    me = client.account_id
+    assert [(each["kind"], each["createdBy"]) for each in reversed(listed)] == [
+        ("topup", me),
+        ("shipment_charge", None),
+        ("shipment_refund", me),
+        ("manual_adjustment", me),
+        ("shipment_refund", None),
+    ]
+
+
+def test_what_is_moved_by_hand_is_audited_once(client: Client) -> None:
+    first = client("POST", TOPUP, {"amount": 100, "externalRef": "pay_1"}).data["transaction"]
+    client("POST", TOPUP, {"amount": 100, "externalRef": "pay_1"})
+    adjusted = client("POST", ADJUST, {"amount": -5, "kind": "manual_adjustment"}).data["transaction"]
+    client("POST", ADJUST, {"amount": -500, "kind": "manual_adjustment"})
+
+    entries = client("GET", "/api/v1/audit-log?action=shipping_credit.").data["entries"]
+    said = ("action", "targetType", "targetId", "after", "actorId")
+    assert [tuple(entry[name] for name in said) for entry in reversed(entries)] == [
+        ("shipping_credit.topup", "CreditTransaction", first["id"], first, client.account_id),
+        ("shipping_credit.adjusted", "CreditTransaction", adjusted["id"], adjusted, client.account_id),
+    ]
+
+
+def test_too_little_credit_says_what_is_needed_and_what_there_is(client: Client) -> None:
+    client("POST", TOPUP, {"amount": 100})
+    hold = lambda db: within(db, client.account_id, lambda tx: credit.hold(tx, "ship_1", 40))  # noqa: E731
+    in_database(client.service.database_url, hold)
+
+    answer = client("POST", ADJUST, {"amount": -61, "kind": "manual_adjustment"})
+    assert answer.refusal == (402, "INSUFFICIENT_SHIPPING_CREDIT")
+    assert "61 is needed, 60 is available" in answer.json["error"]["message"]
+    shipment_id = charged_shipment(client, 30)
+    body = {"amount": 31, "kind": "shipment_refund", "shipmentId": shipment_id}
+    assert "more than the 30 that is left" in client("POST", ADJUST, body).json["error"]["message"]
 
 
 def test_a_manual_adjustment_is_signed_and_never_below_what_is_held(client: Client) -> None:

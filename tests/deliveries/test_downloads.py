@@ -92,3 +92,15 @@ def test_resetting_brings_no_ended_delivery_back(merchant: Client):
         reset = done(merchant, delivery, "reset-downloads")
         assert (reset["downloadCount"], reset["status"]) == (0, status)
         assert act(merchant, delivery, "download").refusal == EXPIRED
+
+
+def test_a_refusal_says_how_many_were_used_or_when_it_was_over(merchant: Client):
+    delivery = grant(merchant, digital(merchant), maxDownloads=2)
+    for _ in range(2):
+        done(merchant, delivery, "download")
+    assert "2 of 2 downloads (maxDownloads)" in act(merchant, delivery, "download").json["error"]["message"]
+    pass_time(merchant, delivery, days=14)
+    expired_at = read(merchant, delivery)["expiresAt"]
+    assert f"expired at {expired_at}" in act(merchant, delivery, "download").json["error"]["message"]
+    revoked_at = done(merchant, delivery, "revoke")["revokedAt"]
+    assert f"was revoked at {revoked_at}" in act(merchant, delivery, "download").json["error"]["message"]

@@ -156,11 +156,42 @@ def test_the_offending_field_is_named(client: Client, change: dict, field: str) 
         ({"name": 7}, "Expected 'string', got 'integer'."),
         ({"weight": True}, "Expected 'integer | null', got 'boolean'."),
         ({"name": ""}, "Expected 'string' of length >= 1."),
-        ({"type": "str"}, "Invalid enum value 'str'."),
+        ({"type": "str"}, "Invalid enum value 'str'. It must be one of digital, license, physical."),
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_json(client: Client, change: dict, message: str) -> None:
     assert client("POST", PRODUCTS, {"name": "Kopi"} | change).json["error"]["message"] == message
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "body", "field", "values"),
+    [
+        ("GET", "/api/v1/products?type=paper", None, "type", "digital, license, physical"),
+        ("GET", "/api/v1/products?archived=maybe", None, "archived", "false, true"),
+        ("GET", "/api/v1/stock/reservations?state=x", None, "state", "active, consumed, expired, released"),
+        ("POST", "/api/v1/api-keys", {"name": "k", "scopes": ["read", "fly"]}, "scopes.1", "admin, read, write"),
+        (
+            "POST",
+            "/api/v1/shipping-credits/adjust",
+            {"amount": 1, "kind": "gift"},
+            "kind",
+            "manual_adjustment, shipment_refund",
+        ),
+    ],
+)
+def test_a_choice_that_is_none_is_answered_with_those_there_are(
+    client: Client, method: str, target: str, body: dict | None, field: str, values: str
+) -> None:
+    answer = client(method, target, body)
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert answer.json["error"]["message"].endswith(f"It must be one of {values}.")
+
+
+def test_a_row_of_many_lists_its_choices_too(client: Client) -> None:
+    answer = client("POST", f"{PRODUCTS}/bulk", {"products": [{"name": "Kopi", "type": "paper"}]})
+    (outcome,) = answer.data["outcomes"]
+    assert outcome["error"]["field"] == "type"
+    assert outcome["error"]["message"].endswith("It must be one of digital, license, physical.")
 
 
 def test_a_text_of_another_form_is_refused_without_the_pattern(client: Client) -> None:

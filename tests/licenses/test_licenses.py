@@ -281,3 +281,22 @@ def test_filters_narrow_each_other_and_a_search_finds_beginnings(merchant: Clien
     assert list(_pages(merchant, "&q=zzz")) == []
     key = merchant("GET", PATH).data["licenses"][0]["key"]
     assert list(_pages(merchant, f"&q={key[:12].lower()}")) == ["annabel/x"]
+
+
+def test_a_refusal_says_how_many_of_what_and_which_limit(merchant: Client, product: str):
+    license = issue(merchant, product, maxActivations=2, expiresAt="2099-01-01T00:00:00Z")
+    one = f"{PATH}/{license['id']}"
+
+    def said(answer: Answer) -> str:
+        assert answer.status >= 400
+        return answer.json["error"]["message"]
+
+    for instance in ("a", "b"):
+        public(merchant, "activate", license["key"], instance)
+    full = said(public(merchant, "activate", license["key"], "c"))
+    assert "active on 2 of 2 instances (maxActivations)" in full
+    assert "2 instances are active, more than 1" in said(merchant("PATCH", one, {"maxActivations": 1}))
+    merchant("PATCH", one, {"expiresAt": "2020-01-01T00:00:00Z"})
+    assert "expired at 2020-01-01T00:00:00.000Z" in said(public(merchant, "activate", license["key"], "c"))
+    merchant("POST", f"{one}/revoke")
+    assert "revoked for good" in said(merchant("PATCH", one, {"maxActivations": 3}))

@@ -72,9 +72,17 @@ def _named() -> dict[str, Case]:
         "any body": Case(
             requests.run_of_body(requests.NewProduct),
             requests.NESTING,
-            ("http.body.decode", "http.body._decode_fractions", "http.body._decode_halves", "http.bulk.read"),
+            (
+                "http.body.decode",
+                "http.body._is_of_fraction",
+                "http.body._decode_fractions",
+                "http.body._decode_halves",
+                "http.bulk.read",
+            ),
         ),
-        "message": Case(texts.explain, texts.WHERE, ("http.body.explained", "http.body.convert")),
+        "message": Case(
+            texts.explain, texts.WHERE, ("http.body.explained", "http.body.convert", "http.choices.listed")
+        ),
         "cursor": Case(texts.open_cursor, texts.CURSORS, ("http.paging._opened",)),
         "moment": Case(texts.read_moment, texts.MOMENTS, ("http.paging.moment",)),
         "query": Case(
@@ -218,6 +226,7 @@ READS_OWN = {
     ),
     "what was read already": (
         "http.server._arguments",
+        "ids.moment_of",
         "shipments.booking._settle",
         "shipping.rates.quote",
     ),

@@ -7,6 +7,7 @@ import msgspec
 
 from fulfilment import app
 from fulfilment.catalog import search
+from fulfilment.catalog.records import NewProduct
 from fulfilment.catalog_file import reading
 from fulfilment.catalog_file.columns import COLUMNS
 from fulfilment.catalog_file.places import Places
@@ -99,7 +100,7 @@ def is_deep(text: str) -> None:
 
 
 def explain(text: str) -> None:
-    body.explained(msgspec.ValidationError(text))
+    body.explained(msgspec.ValidationError(text), NewProduct)
 
 
 def open_cursor(text: str) -> None:

@@ -115,7 +115,9 @@ def test_without_enough_credit_no_courier_is_called(merchant: Client, courier: C
         fund(merchant, funds)
     made = new_shipment(merchant)
     key = fresh_key()
-    assert confirm(merchant, made["id"], key).refusal == (402, "INSUFFICIENT_SHIPPING_CREDIT")
+    refused = confirm(merchant, made["id"], key)
+    assert refused.refusal == (402, "INSUFFICIENT_SHIPPING_CREDIT")
+    assert f"{PRICE} is needed, {funds} is available" in refused.json["error"]["message"]
     assert courier.orders(made["id"]) == []
     assert credit(merchant) == (funds, 0)
     assert shipment(merchant, made["id"])["status"] == "pending"

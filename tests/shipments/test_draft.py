@@ -80,7 +80,21 @@ def test_a_shipment_begins_pending_with_a_placeholder_for_its_order(merchant: Cl
     assert made["destinationSnapshot"].items() >= DESTINATION.items()
     assert made["items"][0].items() >= COFFEE.items()
     assert courier.orders(made["id"]) == []
-    assert shipment(merchant, made["id"]) == made | {"events": []}
+    assert shipment(merchant, made["id"]) == made | {"events": [], "restock": None}
+
+
+def test_a_destination_may_name_its_city_and_its_province(merchant: Client):
+    named = DESTINATION | {"city": "Bandung", "province": "Jawa Barat"}
+    made = new_shipment(merchant, destination=named)
+    assert made["destinationSnapshot"].items() >= named.items()
+    assert shipment(merchant, made["id"])["destinationSnapshot"] == made["destinationSnapshot"]
+    new = merchant("POST", f"/api/v1/shipments/{made['id']}/rebook").data["shipment"]
+    assert new["destinationSnapshot"] == made["destinationSnapshot"]
+    unnamed = new_shipment(merchant, destination=DESTINATION | {"city": None})["destinationSnapshot"]
+    assert (unnamed["city"], unnamed["province"]) == (None, None)
+    for name in ("city", "province"):
+        answer = create(merchant, destination=DESTINATION | {name: "x" * 101})
+        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), f"destination.{name}")
 
 
 def test_every_optional_field_is_kept(merchant: Client):

@@ -158,6 +158,19 @@ def test_what_a_cancelled_one_gave_back_is_taken_anew(merchant: Client, goods: t
     assert len(events(merchant, "shipment.cancelled")) == 2
 
 
+def test_an_archived_variant_is_not_taken_anew_and_what_is_packed_goes_on(merchant: Client, goods: tuple[str, str]):
+    variant, warehouse = goods
+    packed = new_shipment(merchant, item(variantId=variant, quantity=1))
+    old = new_shipment(merchant, item(), item(variantId=variant, quantity=2))
+    cancel(merchant, old["id"])
+    (product,) = merchant("GET", "/api/v1/products").data["products"]
+    merchant("DELETE", f"/api/v1/products/{product['id']}")
+    answer = rebook(merchant, old["id"])
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "items.1.variantId")
+    assert (quantity(merchant, variant, warehouse), total(merchant)) == (4, 2)
+    assert rebooked(merchant, packed["id"])["items"] == packed["items"]
+
+
 @pytest.mark.parametrize("status", ["picked", "dropping_off", "delivered"])
 def test_what_is_on_its_way_is_not_rebooked(merchant: Client, courier: Courier, status: str):
     old = booked(merchant)
@@ -184,6 +197,17 @@ def test_another_service_has_the_type_that_the_catalogue_says(merchant: Client):
     old = new_shipment(merchant)
     new = rebooked(merchant, old["id"], {"courierCode": "paxel", "courierServiceCode": "small", "price": 70_000})
     assert new["courierType"] == "same_day"
+
+
+def test_both_paths_rebook_alike(merchant: Client):
+    old, key = new_shipment(merchant), fresh_key()
+    path = f"/api/v1/shipping/shipments/{old['id']}/rebook"
+    answer = merchant("POST", path, {"price": 60_000}, key)
+    assert (answer.status, set(answer.data)) == (201, {"shipment", "previousShipmentId"})
+    assert (answer.data["previousShipmentId"], answer.data["shipment"]["price"]) == (old["id"], 60_000)
+    assert merchant("POST", path, {"price": 60_000}, key).raw == answer.raw
+    assert rebook(merchant, old["id"]).refusal == (409, "INVALID_STATE")
+    assert rebooked(merchant, answer.data["shipment"]["id"])["price"] == 60_000
 
 
 def test_what_is_given_replaces_what_was(merchant: Client):

@@ -97,7 +97,51 @@ def test_what_a_reservation_lacks_is_taken_from_what_is_available(merchant: Clie
     stock(merchant, variant, second, 3)
     reserve(merchant, variant, second, 2, "cs_1")
     new_shipment(merchant, item(variantId=variant, quantity=3), checkoutSessionId="cs_1")
+    assert took(merchant, variant) == {second: 3}
+    assert quantity(merchant, variant, main) == 1
+
+
+def test_what_its_warehouse_does_not_have_is_taken_elsewhere(merchant: Client, variant: str):
+    main, second = new_warehouse(merchant)["id"], new_warehouse(merchant)["id"]
+    stock(merchant, variant, main, 1)
+    stock(merchant, variant, second, 3)
+    reserve(merchant, variant, second, 2, "cs_1")
+    reserve(merchant, variant, second, 1, "cs_other", name="R2")
+    new_shipment(merchant, item(variantId=variant, quantity=3), checkoutSessionId="cs_1")
     assert took(merchant, variant) == {second: 2, main: 1}
+
+
+def test_other_items_leave_from_where_the_reserved_ones_do(merchant: Client, variant: str):
+    main, second = new_warehouse(merchant)["id"], new_warehouse(merchant)["id"]
+    other = default_variant(new_product(merchant))
+    for warehouse in (main, second):
+        stock(merchant, variant, warehouse, 3)
+        stock(merchant, other, warehouse, 3)
+    reserve(merchant, variant, second, 2, "cs_1")
+    new_shipment(merchant, item(variantId=variant, quantity=2), item(variantId=other), checkoutSessionId="cs_1")
+    assert (took(merchant, variant), took(merchant, other)) == ({second: 2}, {second: 1})
+
+
+def test_what_is_taken_beside_a_reservation_names_the_checkout_too(merchant: Client, variant: str):
+    warehouse = new_warehouse(merchant)["id"]
+    stock(merchant, variant, warehouse, 5)
+    reserve(merchant, variant, warehouse, 2, "cs_1")
+    new_shipment(merchant, item(variantId=variant, quantity=3), checkoutSessionId="cs_1")
+    new_shipment(merchant, item(variantId=variant, quantity=2), checkoutSessionId="cs_2")
+    found = [(each["checkoutSessionId"], each["quantity"]) for each in reservations(merchant)]
+    assert sorted(found) == [("cs_1", 1), ("cs_1", 2), ("cs_2", 2)]
+    listed = merchant("GET", "/api/v1/stock/reservations?checkout_session_id=cs_2").data["reservations"]
+    assert [each["quantity"] for each in listed] == [2]
+
+
+def test_too_little_says_what_is_reserved_and_available_to_this_checkout(merchant: Client, variant: str):
+    warehouse = new_warehouse(merchant)["id"]
+    stock(merchant, variant, warehouse, 5)
+    reserve(merchant, variant, warehouse, 2, "cs_1")
+    reserve(merchant, variant, warehouse, 2, "cs_other", name="R2")
+    answer = create(merchant, item(variantId=variant, quantity=4), checkoutSessionId="cs_1")
+    assert (answer.refusal, answer.field) == ((409, "STOCK_INSUFFICIENT"), "items.0")
+    assert "4 needed, 3 available in one place" in answer.json["error"]["message"]
 
 
 def test_a_checkout_that_reserved_nothing_takes_what_is_available(merchant: Client, variant: str):

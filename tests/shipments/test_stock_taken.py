@@ -71,6 +71,29 @@ def test_an_item_of_no_product_takes_nothing(merchant: Client):
     assert reservations(merchant) == []
 
 
+def test_too_little_names_the_item_and_what_is_available(merchant: Client, variant: str):
+    warehouse = new_warehouse(merchant)["id"]
+    scarce = default_variant(new_product(merchant))
+    stock(merchant, variant, warehouse, 5)
+    stock(merchant, scarce, warehouse, 2)
+    answer = create(merchant, item(), item(variantId=variant), item(variantId=scarce, quantity=3))
+    assert (answer.refusal, answer.field) == ((409, "STOCK_INSUFFICIENT"), "items.2")
+    assert "3 needed, 2 available in one place" in answer.json["error"]["message"]
+
+
+def test_a_parcel_that_no_one_place_holds_names_what_the_nearest_lacks(merchant: Client, variant: str):
+    main, second = new_warehouse(merchant)["id"], new_warehouse(merchant)["id"]
+    others = [default_variant(new_product(merchant)) for _ in range(2)]
+    stock(merchant, variant, main, 5)
+    for other in others:
+        stock(merchant, other, second, 5)
+    stock(merchant, variant, second, 1)
+    wanted = [item(variantId=each, quantity=3) for each in (*others, variant)]
+    answer = create(merchant, *wanted)
+    assert (answer.refusal, answer.field) == ((409, "STOCK_INSUFFICIENT"), "items.2")
+    assert "3 needed, 1 available where the others are" in answer.json["error"]["message"]
+
+
 def test_an_empty_level_is_tracked_and_refuses(merchant: Client, variant: str):
     warehouse = new_warehouse(merchant)["id"]
     stock(merchant, variant, warehouse, 1)

@@ -151,3 +151,14 @@ def test_a_change_that_names_no_courier_needs_no_aggregator(client: Client, cour
     courier.behave(fail="silent")
 
     assert client("PATCH", PATH, ORIGIN).status == 200
+
+
+def test_a_change_of_nothing_leaves_no_trace(client: Client) -> None:
+    given = ORIGIN | SPOT | {"couriers": ["jne"]}
+    log = "/api/v1/audit-log?action=shipping.origin_updated"
+    first = client("PATCH", PATH, given).data
+    for same in (given, {name: ORIGIN[name] for name in ("address", "contactName", "contactPhone")}):
+        assert client("PATCH", PATH, same).data == first
+    assert len(client("GET", log).data["entries"]) == 1
+    client("PATCH", PATH, given | {"contactName": "Budi"})
+    assert len(client("GET", log).data["entries"]) == 2

@@ -108,10 +108,10 @@ class Model:
     def seen(self) -> set[Place]:
         return self.levels.keys() - self.overlooked
 
-    def place_for(self, wanted: dict[str, int]) -> str | None:
-        """The first warehouse, defaults before others and then by age, with all of `wanted` available."""
+    def place_for(self, wanted: dict[str, int], begun: set[str] = frozenset()) -> str | None:
+        """The first warehouse, those begun with, then defaults, then by age, with all of `wanted` available."""
         active = [id for id, warehouse in self.warehouses.items() if not warehouse.archived]
-        for id in sorted(active, key=lambda id: (not self.warehouses[id].is_default, id)):
+        for id in sorted(active, key=lambda id: (id not in begun, not self.warehouses[id].is_default, id)):
             if all((v, id) in self.seen() and self.available((v, id)) >= n for v, n in wanted.items()):
                 return id
         raise Refusal("STOCK_INSUFFICIENT")
@@ -143,8 +143,8 @@ class Model:
                 on_hand[each.place] -= n
                 used.append((each, n))
         rest = {variant: n for variant, n in rest.items() if n}
-        where = self.place_for(rest) if rest else None
-        taken = [Reserved((variant, where), n, None, shipment, "consumed") for variant, n in rest.items()]
+        where = self.place_for(rest, {each.place[1] for each, _ in used}) if rest else None
+        taken = [Reserved((variant, where), n, session, shipment, "consumed") for variant, n in rest.items()]
         for each, n in used:
             if n == each.quantity:
                 each.shipment, each.state = shipment, "consumed"

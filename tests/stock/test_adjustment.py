@@ -220,3 +220,11 @@ def test_an_adjustment_is_not_in_the_audit_log(merchant: Client):
     stock(merchant, *place(merchant), 1)
     actions = rows(merchant, "SELECT action FROM audit_entries WHERE account_id = $1")
     assert {row["action"] for row in actions} == {"api_key.created", "product.created"}
+
+
+def test_a_refusal_says_what_is_on_hand(merchant: Client):
+    variant, warehouse = default_variant(new_product(merchant)), new_warehouse(merchant)["id"]
+    assert "0 on hand, 1 to be taken" in adjust(merchant, variant, warehouse, -1).json["error"]["message"]
+    stock(merchant, variant, warehouse, 3)
+    assert "3 on hand, 5 to be taken" in adjust(merchant, variant, warehouse, -5).json["error"]["message"]
+    assert "3 on hand" in adjust(merchant, variant, warehouse, 2**53 - 1).json["error"]["message"]

@@ -154,3 +154,19 @@ def test_a_refused_atomic_request_leaves_its_key_free(merchant: Client, shelf: t
     again = send(merchant, rows, key, atomic=True)
     assert (again.status, quantity(merchant, *shelf)) == (200, 0)
     assert send(merchant, rows, key, atomic=True).raw == again.raw
+
+
+def test_a_refused_row_says_what_it_met(merchant: Client, shelf: tuple[str, str]):
+    stock(merchant, *shelf, 5)
+    other = default_variant(new_product(merchant))
+    deltas = [-6, 10, -20, -15, -1]
+    rows = [change(*shelf, delta) for delta in deltas] + [change(other, shelf[1], -1)]
+    outcomes = send(merchant, rows).data["outcomes"]
+    assert [outcome["status"] for outcome in outcomes] == [500, 200, 500, 200, 500, 500]
+    met = [outcome["error"]["message"].split(": ")[1] for outcome in outcomes if outcome["status"] == 500]
+    assert met == [
+        "5 on hand, 6 to be taken.",
+        "15 on hand, 20 to be taken.",
+        "0 on hand, 1 to be taken.",
+        "0 on hand, 1 to be taken.",
+    ]

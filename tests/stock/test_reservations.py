@@ -124,7 +124,7 @@ def test_an_expired_reservation_does_not_help_its_own_checkout(merchant: Client,
     reserve(merchant, {variant: 5}, "cs_1", minutes=-1)
     new_shipment(merchant, item(variantId=variant, quantity=2), checkoutSessionId="cs_1")
     consumed, expired = sorted(reservations(merchant), key=lambda each: each["quantity"])
-    assert (consumed["quantity"], consumed["checkoutSessionId"]) == (2, None)
+    assert (consumed["quantity"], consumed["checkoutSessionId"]) == (2, "cs_1")
     assert (expired["quantity"], expired["consumedAt"]) == (5, None)
 
 

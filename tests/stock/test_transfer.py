@@ -154,3 +154,15 @@ def test_the_same_transfer_under_one_key_happens_once(merchant: Client, variant:
     first, second = (merchant("POST", TRANSFER, body, key=key) for _ in range(2))
     assert first.raw == second.raw
     assert quantity(merchant, variant, places[0]) == 3
+
+
+@pytest.mark.parametrize("wanted", [3, 9])
+def test_too_little_says_what_is_available(merchant: Client, variant: str, places: tuple[str, str], wanted: int):
+    north, south = places
+    new = default_variant(new_product(merchant))
+    stock(merchant, new, north, 5)
+    reserve(merchant, {new: 3}, "cs_1", warehouse_id=north)
+    given = {"variantId": new, "fromWarehouseId": north, "toWarehouseId": south, "quantity": wanted}
+    answer = merchant("POST", TRANSFER, given)
+    assert (answer.refusal, answer.field) == ((409, "STOCK_INSUFFICIENT"), "quantity")
+    assert f"{wanted} wanted, 2 available" in answer.json["error"]["message"]

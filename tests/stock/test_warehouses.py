@@ -128,3 +128,13 @@ def test_creating_a_warehouse_is_told_and_not_audited(merchant: Client):
     assert event.data == warehouse | {"warehouseId": warehouse["id"]}
     actions = [entry["action"] for entry in merchant("GET", "/api/v1/audit-log").data["entries"]]
     assert not any(action.startswith("warehouse") for action in actions)
+
+
+def test_one_is_retrieved_by_its_id_archived_or_not(merchant: Client, stranger: Client):
+    warehouse = new_warehouse(merchant, city="Jakarta")
+    path = f"{WAREHOUSES}/{warehouse['id']}"
+    assert merchant("GET", path).data == {"warehouse": warehouse}
+    merchant("DELETE", path)
+    assert merchant("GET", path).data["warehouse"]["archived"] is True
+    assert stranger("GET", path).refusal == (404, "NOT_FOUND")
+    assert merchant("GET", f"{WAREHOUSES}/wh_nobodys").refusal == (404, "NOT_FOUND")

@@ -183,3 +183,14 @@ def test_another_workspace_can_neither_see_nor_touch_it(shop: Client, stranger: 
         assert json.loads(answer.raw)["error"] == unknown.json["error"]
     assert stranger("DELETE", f"{ENDPOINTS}/{hook.id}").refusal == (404, "NOT_FOUND")
     assert endpoint(shop, hook) == before
+
+
+def test_one_is_retrieved_by_its_id_without_its_secret(shop: Client, hooks: Service):
+    answer = shop("POST", ENDPOINTS, {"url": URL})
+    path = f"{ENDPOINTS}/{answer.data['endpoint']['id']}"
+    found = shop("GET", path)
+    assert found.data == {"endpoint": answer.data["endpoint"]}
+    assert answer.data["secret"].encode() not in found.raw
+    assert open_client(hooks, "Stranger")("GET", path).refusal == (404, "NOT_FOUND")
+    shop("DELETE", path)
+    assert shop("GET", path).refusal == (404, "NOT_FOUND")

@@ -5,7 +5,7 @@ import msgspec
 from fulfilment import clock, ids
 from fulfilment.addresses import queries
 from fulfilment.addresses.records import Address, AddressChange, NewAddress
-from fulfilment.db.tx import Tx
+from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import from_row, said
 from fulfilment.http.errors import NotFound, Validation
 
@@ -17,6 +17,14 @@ async def add(tx: Tx, given: NewAddress) -> Address:
         await queries.lock_customer(tx, given.customer_id)
         await queries.demote_others(tx, given.customer_id, address_id)
     return from_row(Address, await queries.insert(tx, address_id, msgspec.structs.asdict(given), clock.now()))
+
+
+async def find(read: Read, id: str) -> Address:
+    """One address. Raises NotFound."""
+    row = await queries.find(read, id)
+    if row is None:
+        raise NotFound
+    return from_row(Address, row)
 
 
 async def change(tx: Tx, id: str, given: AddressChange) -> Address:

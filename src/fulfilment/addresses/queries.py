@@ -33,6 +33,8 @@ LOCK_CUSTOMER = sql(
     "SELECT pg_advisory_xact_lock(hashtextextended($1::text /* account_id */ || ' address of ' || $2, 0))",
 )
 
+FIND = sql("addresses.find", "SELECT * FROM addresses WHERE account_id = $1 AND id = $2")
+
 LOCK = sql("addresses.lock", "SELECT * FROM addresses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
 
 DEMOTE = sql(
@@ -88,6 +90,10 @@ async def list_addresses(read: Read, customer_id: str | None, page: Page) -> lis
 
 async def lock_customer(tx: Tx, customer_id: str) -> None:
     await tx.one(LOCK_CUSTOMER, customer_id)
+
+
+async def find(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.one(FIND, id)
 
 
 async def lock(tx: Tx, id: str) -> asyncpg.Record | None:

@@ -32,6 +32,12 @@ async def create_address(tx: Tx, address: NewAddress) -> AddressReply:
     return AddressReply(address=await book.add(tx, address))
 
 
+@route.get("/addresses/{id}")
+async def retrieve_address(read: Read, id: str) -> AddressReply:
+    """Retrieve a saved address."""
+    return AddressReply(address=await book.find(read, id))
+
+
 @route.patch("/addresses/{id}")
 async def update_address(tx: Tx, id: str, change: AddressChange) -> AddressReply:
     """Change an address."""

@@ -1,7 +1,6 @@
 """Products (specification, Product; decisions, section 5)."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -23,15 +22,14 @@ async def create(tx: Tx, given: NewProduct) -> Product:
 
 async def create_all(tx: Tx, all_given: Sequence[NewProduct]) -> list[Product]:
     """Create products in a few round trips, however many they are."""
-    now = clock.now()
-    new = [queries.product_arguments(ids.new("prod"), ids.new("var"), given, now) for given in all_given]
+    new = [queries.product_arguments(ids.new("prod"), ids.new("var"), given) for given in all_given]
     rows = await queries.insert_products(tx, new)
     spell = Spell()
     products: list[Product] = []
     terms: dict[str, list[str]] = {}
     for given, row in zip(all_given, rows, strict=True):
         await spell.give_way()
-        product = _created(tx, given, row, now)
+        product = _created(tx, given, row)
         products.append(product)
         terms[product.id] = search.terms_of(product.name, [product.sku])
     await search.store(tx, terms)
@@ -42,7 +40,8 @@ async def create_all(tx: Tx, all_given: Sequence[NewProduct]) -> list[Product]:
     return products
 
 
-def _created(tx: Tx, given: NewProduct, row: Any, now: datetime) -> Product:
+def _created(tx: Tx, given: NewProduct, row: Any) -> Product:
+    created_at = stamp(ids.moment_of(row["product_id"]))
     return Product(
         **{**msgspec.structs.asdict(given), "license_enabled": is_license_enabled(given)},
         id=row["product_id"],
@@ -50,8 +49,8 @@ def _created(tx: Tx, given: NewProduct, row: Any, now: datetime) -> Product:
         archived=False,
         external_source=None,
         external_ref=None,
-        created_at=stamp(now),
-        updated_at=stamp(now),
+        created_at=created_at,
+        updated_at=created_at,
         variants=[from_row(Variant, row)],
     )
 

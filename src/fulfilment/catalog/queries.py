@@ -184,7 +184,7 @@ async def find_product(read: Read, id: str) -> str | None:
     return await read.value(FIND_PRODUCT, id)
 
 
-def product_arguments(id: str, variant_id: str, given: NewProduct, at: datetime) -> tuple:
+def product_arguments(id: str, variant_id: str, given: NewProduct) -> tuple:
     """The arguments of INSERT_PRODUCT after the workspace."""
     return (
         id,
@@ -198,7 +198,7 @@ def product_arguments(id: str, variant_id: str, given: NewProduct, at: datetime)
         given.height,
         is_license_enabled(given),
         given.max_activations,
-        at,
+        ids.moment_of(id),
         variant_id,
     )
 

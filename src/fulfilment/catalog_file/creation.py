@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.catalog import queries as catalog
 from fulfilment.catalog import search
 from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant
@@ -19,12 +19,11 @@ from fulfilment.db.tx import Tx
 
 async def create(tx: Tx, products: Sequence[FileProduct]) -> list[Product]:
     """Create products that are not there, each with its variants in the file's order."""
-    now = clock.now()
     named = [(ids.new("prod"), [ids.new("var") for _ in product.variants]) for product in products]
     await catalog.insert_products(
         tx,
         [
-            catalog.product_arguments(product_id, variant_ids[0], NewProduct(**product.said), now)
+            catalog.product_arguments(product_id, variant_ids[0], NewProduct(**product.said))
             for product, (product_id, variant_ids) in zip(products, named, strict=True)
         ],
     )

@@ -16,6 +16,9 @@ class InsufficientShippingCredit(ApiError):
     status, code = 402, "INSUFFICIENT_SHIPPING_CREDIT"
     message = "There is not enough shipping credit."
 
+    def __init__(self, needed: int, available: int):
+        super().__init__(f"There is not enough shipping credit: {needed} is needed, {available} is available.")
+
 
 async def hold(tx: Tx, shipment_id: str, amount: int) -> None:
     """Set aside `amount` for the shipment, in place of what it held before. Raises InsufficientShippingCredit.
@@ -25,7 +28,15 @@ async def hold(tx: Tx, shipment_id: str, amount: int) -> None:
     assert amount >= 0
     stands = await queries.lock_balance(tx) and await queries.hold(tx, shipment_id, amount, clock.now())
     if not stands and amount > 0:
-        raise InsufficientShippingCredit
+        raise await too_little(tx, amount, shipment_id)
+
+
+async def too_little(tx: Tx, needed: int, shipment_id: str | None = None) -> InsufficientShippingCredit:
+    """The refusal, with what is available; what the shipment itself holds is for it to use."""
+    available = (await queries.find_balance(tx))["available"]
+    if shipment_id is not None:
+        available += await queries.held(tx, shipment_id)
+    return InsufficientShippingCredit(needed, available)
 
 
 async def held(tx: Tx, shipment_id: str) -> int:

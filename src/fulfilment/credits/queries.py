@@ -121,25 +121,26 @@ REFUND = sql(
          WHERE s.account_id = $1 AND s.shipment_id = $2
     )
     INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, external_ref,
-                                     memo, created_at)
-    SELECT $1, $3, transaction_count, 'shipment_refund', amount, balance, $2, $5, $6, updated_at FROM moved
+                                     memo, created_by, created_at)
+    SELECT $1, $3, transaction_count, 'shipment_refund', amount, balance, $2, $5, $6, $8, updated_at FROM moved
     RETURNING *
     """,
 )
 
+# What was paid in is bounded rather than the balance: whatever shipments are given back of it then has room.
 RECORD = sql(
     "credits.record",
     """
     WITH moved AS (
         UPDATE credit_balances
-           SET balance = balance + $4, transaction_count = transaction_count + 1,
+           SET balance = balance + $4, paid_in = paid_in + $4, transaction_count = transaction_count + 1,
                updated_at = greatest(updated_at, $8)
-         WHERE account_id = $1 AND balance + $4 BETWEEN held AND 9007199254740991
+         WHERE account_id = $1 AND balance + $4 >= held AND ($4 < 0 OR paid_in + $4 <= 9007199254740991)
         RETURNING balance, transaction_count, updated_at
     )
     INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, external_ref,
-                                     memo, created_at)
-    SELECT $1, $2, transaction_count, $3, $4, balance, $5, $6, $7, updated_at FROM moved
+                                     memo, created_by, created_at)
+    SELECT $1, $2, transaction_count, $3, $4, balance, $5, $6, $7, $9, updated_at FROM moved
     RETURNING *
     """,
 )
@@ -206,9 +207,10 @@ async def refund(
     amount: int | None = None,
     external_ref: str | None = None,
     memo: str | None = None,
+    created_by: str | None = None,
 ) -> asyncpg.Record | None:
     """Give back `amount`, or all that is left; None where less or nothing is left."""
-    return await tx.one(REFUND, shipment_id, transaction_id, amount, external_ref, memo, at)
+    return await tx.one(REFUND, shipment_id, transaction_id, amount, external_ref, memo, at, created_by)
 
 
 async def record(
@@ -222,8 +224,10 @@ async def record(
     external_ref: str | None = None,
     memo: str | None = None,
 ) -> asyncpg.Record | None:
-    """Move the balance; None where it would fall below what is held, or grow beyond what a number can say."""
-    return await tx.one(RECORD, transaction_id, kind, amount, shipment_id, external_ref, memo, at)
+    """Move the balance by hand; None where it would fall below what is held, or with what shipments may be given back
+    grow beyond what a number can say."""
+    created_by = tx.actor.actor_id
+    return await tx.one(RECORD, transaction_id, kind, amount, shipment_id, external_ref, memo, at, created_by)
 
 
 async def find_by_ref(tx: Tx, kind: str, external_ref: str) -> asyncpg.Record | None:

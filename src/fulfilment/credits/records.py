@@ -22,7 +22,10 @@ class Balance(Wire):
 
 
 class Transaction(Wire):
-    """One line of the credit ledger; `amount` is signed, and the balance is the sum of them."""
+    """One line of the credit ledger; `amount` is signed, and the balance is the sum of them.
+
+    `createdBy` is who moved it by hand, null where a shipment did.
+    """
 
     id: str
     kind: Kind
@@ -31,6 +34,7 @@ class Transaction(Wire):
     shipment_id: str | None
     external_ref: str | None
     memo: str | None
+    created_by: str | None
     created_at: Timestamp
 
 

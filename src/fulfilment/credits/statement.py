@@ -33,7 +33,7 @@ LIST_MOST = 1_000
 _ACCEPT_CHARACTERS = 1_000
 CSV_MOST_ROWS = 50_000
 CSV_TYPE = "text/csv"
-COLUMNS = ("createdAt", "id", "kind", "amount", "balanceAfter", "shipmentId", "externalRef", "memo")
+COLUMNS = ("createdAt", "id", "kind", "amount", "balanceAfter", "shipmentId", "externalRef", "memo", "createdBy")
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 # What a spreadsheet takes for the beginning of a formula.
@@ -65,7 +65,7 @@ SHOW = sql("credits.statement", _ROWS, columns=object_of(Transaction, "t") + " A
 EXPORT = sql(
     "credits.statement_columns",
     _ROWS,
-    columns="created_at, id, kind, amount, balance_after, shipment_id, external_ref, memo",
+    columns="created_at, id, kind, amount, balance_after, shipment_id, external_ref, memo, created_by",
 )
 
 

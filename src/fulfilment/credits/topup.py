@@ -7,14 +7,22 @@ import asyncpg
 from fulfilment import brand, clock, ids
 from fulfilment.api_keys.minting import Operator
 from fulfilment.credits import balance, queries
-from fulfilment.credits.hold import InsufficientShippingCredit
+from fulfilment.credits import hold as credit
 from fulfilment.credits.records import CreditAdjustment, Recorded, TopUp, Transaction
+from fulfilment.db import outbox
+from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 from fulfilment.fields import MAX_INTEGER, from_row
 from fulfilment.http.caller import Caller
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import ApiError, Forbidden, NotFound, Validation
+from fulfilment.http.idempotency import MEMORY_HOURS
 from fulfilment.settings import Settings
+
+LEFT_OF_CHARGE = sql(
+    "credits.left_of_charge",
+    "SELECT charged + adjusted - refunded FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2",
+)
 
 
 class ExternalRefTaken(ApiError):
@@ -49,6 +57,7 @@ async def top_up(tx: Tx, given: TopUp, settings: Settings) -> Reply:
     )
     if row is None:
         raise _too_much()
+    _audit(tx, "shipping_credit.topup", row)
     return await _answer(tx, row, settings, status=201)
 
 
@@ -62,7 +71,9 @@ async def adjust(tx: Tx, given: CreditAdjustment, settings: Settings) -> Reply:
     if repeated := await _repeated(tx, given.kind, given.external_ref, given.amount, given.shipment_id):
         return await _answer(tx, repeated, settings, status=200)
     move = _give_back if given.kind == "shipment_refund" else _correct
-    return await _answer(tx, await move(tx, given, now), settings, status=201)
+    row = await move(tx, given, now)
+    _audit(tx, "shipping_credit.adjusted", row)
+    return await _answer(tx, row, settings, status=201)
 
 
 async def topup_for_operator(db: asyncpg.Connection, account_id: str, amount: int, memo: str | None) -> Transaction:
@@ -75,8 +86,10 @@ async def topup_for_operator(db: asyncpg.Connection, account_id: str, amount: in
         tx = Tx(db, Operator(account_id))
         await queries.open_balance(tx, now)
         row = await queries.record(tx, ids.new("ctx"), "topup", amount, now, memo=memo)
-    if row is None:
-        raise ValueError(f"A balance holds at most {MAX_INTEGER}.")
+        if row is None:
+            raise ValueError(str(_too_much()))
+        _audit(tx, "shipping_credit.topup", row)
+        await outbox.settle(db, [(tx, None)], memory_hours=MEMORY_HOURS)
     return from_row(Transaction, row)
 
 
@@ -114,7 +127,7 @@ async def _correct(tx: Tx, given: CreditAdjustment, now: datetime) -> asyncpg.Re
         memo=given.memo,
     )
     if row is None:
-        raise InsufficientShippingCredit if given.amount < 0 else _too_much()
+        raise await credit.too_little(tx, -given.amount) if given.amount < 0 else _too_much()
     return row
 
 
@@ -127,9 +140,11 @@ async def _give_back(tx: Tx, given: CreditAdjustment, now: datetime) -> asyncpg.
         amount=given.amount,
         external_ref=given.external_ref,
         memo=given.memo,
+        created_by=tx.actor.actor_id,
     )
     if row is None:
-        raise Validation("That is more than is left of the shipment's charge.", field="amount")
+        left = await tx.value(LEFT_OF_CHARGE, given.shipment_id) or 0
+        raise Validation(f"That is more than the {left} that is left of the shipment's charge.", field="amount")
     return row
 
 
@@ -138,5 +153,12 @@ async def _answer(tx: Tx, row: asyncpg.Record, settings: Settings, *, status: in
     return Reply(recorded, status=status)
 
 
+def _audit(tx: Tx, action: str, row: asyncpg.Record) -> None:
+    tx.audit(action, "CreditTransaction", row["id"], after=from_row(Transaction, row))
+
+
 def _too_much() -> Validation:
-    return Validation(f"A balance holds at most {MAX_INTEGER}.", field="amount")
+    return Validation(
+        f"A balance holds at most {MAX_INTEGER}, with what shipments were charged and may be given back.",
+        field="amount",
+    )

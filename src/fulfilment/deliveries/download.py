@@ -1,9 +1,12 @@
 """Counting downloads (specification, States, Delivery): one guarded statement gives the last one away once."""
 
+from datetime import datetime
+
 from fulfilment import clock
 from fulfilment.db.tx import Tx
 from fulfilment.deliveries import events, expiry, queries
 from fulfilment.deliveries.records import Delivery, shown
+from fulfilment.fields import stamp
 from fulfilment.http.errors import ApiError, NotFound
 
 
@@ -12,11 +15,18 @@ class Expired(ApiError):
 
     status, code, message = 410, "EXPIRED", "This delivery has expired or was revoked."
 
+    def __init__(self, expires_at: datetime, revoked_at: datetime | None):
+        how, at = ("expired", expires_at) if revoked_at is None else ("was revoked", revoked_at)
+        super().__init__(f"This delivery {how} at {stamp(at)}.")
+
 
 class DownloadLimit(ApiError):
     """Every download has been used."""
 
     status, code, message = 409, "DOWNLOAD_LIMIT", "Every download of this delivery has been used."
+
+    def __init__(self, used: int, most: int):
+        super().__init__(f"{used} of {most} downloads (maxDownloads) of this delivery have been used.")
 
 
 async def count(tx: Tx, id: str) -> Delivery:
@@ -26,9 +36,9 @@ async def count(tx: Tx, id: str) -> Delivery:
     if not row["is_known"]:
         raise NotFound
     if row["is_over"]:
-        raise Expired
+        raise Expired(row["ends_at"], row["ended_at"])
     if row["id"] is None:
-        raise DownloadLimit
+        raise DownloadLimit(row["used"], row["most"])
     delivery = shown(row, now)
     events.tell(tx, "downloaded", delivery)
     return delivery

@@ -24,11 +24,12 @@ async def grant(tx: Tx, given: NewDelivery) -> Delivery:
     An `expiresAt` in the past is taken as it is: such a delivery is expired from the start.
     """
     await _require_digital(tx, given.product_id)
-    now = clock.now()
+    delivery_id = ids.new("dlv")
+    now = ids.moment_of(delivery_id)
     expires_at = min(given.expires_at or now + timedelta(days=DEFAULT_VALIDITY_DAYS), clock.LATEST_EXPIRY)
     if expires_at < clock.EARLIEST_EXPIRY:
         raise Validation("expiresAt must not be before 1970.", field="expiresAt")
-    row = await queries.insert(tx, ids.new("dlv"), given, expires_at, expiry.first_announcement(expires_at, now), now)
+    row = await queries.insert(tx, delivery_id, given, expires_at, expiry.first_announcement(expires_at, now), now)
     if row is None:
         raise Duplicate(field="checkoutSessionId")
     delivery = shown(row, now)

@@ -29,15 +29,15 @@ COUNT_DOWNLOAD = sql(
     "deliveries.count_download",
     """
     WITH found AS MATERIALIZED (
-        SELECT id, download_count + 1 AS next, revoked_at IS NOT NULL OR expires_at <= $3 AS is_over,
-               download_count < max_downloads AS has_any_left
+        SELECT id, download_count AS used, max_downloads AS most, revoked_at IS NOT NULL OR expires_at <= $3 AS is_over,
+               revoked_at AS ended_at, expires_at AS ends_at
           FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
     ), counted AS (
-        UPDATE deliveries d SET download_count = found.next, last_downloaded_at = $3, updated_at = $3
-          FROM found WHERE d.account_id = $1 AND d.id = found.id AND NOT is_over AND has_any_left
+        UPDATE deliveries d SET download_count = found.used + 1, last_downloaded_at = $3, updated_at = $3
+          FROM found WHERE d.account_id = $1 AND d.id = found.id AND NOT is_over AND used < most
         RETURNING d.*
     )
-    SELECT found.id IS NOT NULL AS is_known, is_over, counted.*
+    SELECT found.id IS NOT NULL AS is_known, is_over, used, most, ended_at, ends_at, counted.*
       FROM (SELECT) AS always LEFT JOIN found ON true LEFT JOIN counted ON true
     """,
 )

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.inspect import DateTimeType, Metadata, UnionType, type_info
 
 from fulfilment.fields import ANY_TEXT, is_storable
-from fulfilment.http import nesting
+from fulfilment.http import choices, nesting
 from fulfilment.http.errors import Validation
 from fulfilment.spell import Spell
 
@@ -45,7 +45,7 @@ def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]", *, is_looked_th
         record = decoder.decode(body)
     except msgspec.ValidationError as problem:
         if not _is_of_fraction(problem):
-            raise explained(problem) from None
+            raise explained(problem, decoder.type) from None
         record = _decode_fractions(body, decoder.type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         if not any_texts(decoder.type):
@@ -60,8 +60,8 @@ def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]", *, is_looked_th
 
 def _is_of_fraction(problem: msgspec.ValidationError) -> bool:
     """Whether a whole number is wanted where one with a decimal point stands."""
-    text = str(problem)
-    return text.startswith("Expected `int") and "got `float`" in text
+    expected, _, got = str(problem).removeprefix("Expected `").partition("`")
+    return "int" in expected.split(" | ") and got.startswith(", got `float`")
 
 
 def _decode_fractions(body: bytes, shape: type[Record]) -> Record:
@@ -69,7 +69,7 @@ def _decode_fractions(body: bytes, shape: type[Record]) -> Record:
     try:
         return msgspec.convert(_fractions.decode(body), shape)
     except msgspec.ValidationError as problem:
-        raise explained(problem) from None
+        raise explained(problem, shape) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Validation("The body is not valid JSON.") from None
 
@@ -87,7 +87,7 @@ def _decode_halves(body: bytes, shape: type[Record]) -> Record:
     try:
         return msgspec.convert(json.loads(body.decode("utf-8"), parse_constant=_refuse_constant), shape)
     except msgspec.ValidationError as problem:
-        raise explained(problem) from None
+        raise explained(problem, shape) from None
     except (ValueError, RecursionError):
         raise Validation("The body is not valid JSON.") from None
 
@@ -110,13 +110,13 @@ def convert(values: dict[str, str], shape: type[Record]) -> Record:
     try:
         record = msgspec.convert(values, shape, strict=False)
     except msgspec.ValidationError as problem:
-        raise explained(problem) from None
+        raise explained(problem, shape) from None
     _require_years_of_four_digits(record)
     return record
 
 
-def explained(problem: msgspec.ValidationError) -> Validation:
-    """The library's message as ours, with its path as `field`."""
+def explained(problem: msgspec.ValidationError, shape: Any) -> Validation:
+    """The library's message about a record of this shape as ours, with its path as `field`."""
     message, _, where = str(problem).rpartition(_WHERE)
     if not message:
         message, where = where, ""
@@ -124,14 +124,20 @@ def explained(problem: msgspec.ValidationError) -> Validation:
     if message.startswith(_MISSING):
         path = f"{path}.{message.removeprefix(_MISSING).rstrip('`')}".strip(".")
         message = "This field is required."
+    elif message.startswith(_BAD_CHOICE):
+        return Validation(_listing(message, choices.listed(shape, path)), field=path or None)
     return Validation(_worded(message), field=path or None)
+
+
+def _listing(message: str, values: list[str]) -> str:
+    """What was sent, cut where it is long, and what could have been."""
+    is_long = len(message) > _SHOWN_CHARACTERS
+    said = message[:_SHOWN_CHARACTERS] + ("…" if is_long else ".")
+    return f"{said} It must be one of {', '.join(values)}." if values else said
 
 
 def _worded(message: str) -> str:
     """A sentence in the words of JSON rather than of Python; a pattern is no help to who reads it."""
-    if message.startswith(_BAD_CHOICE):
-        is_long = len(message) > _SHOWN_CHARACTERS
-        return message[:_SHOWN_CHARACTERS] + ("…" if is_long else ".")
     if " matching regex " in message:
         return "This does not have the form that it must have."
     message = _QUOTED.sub(lambda quoted: "'" + _PYTHON_TYPE.sub(_json_type, quoted[1]) + "'", message)

@@ -4,6 +4,7 @@ Whoever takes or frees a slot holds the lock of the license's row from before it
 holds however many come at once.
 """
 
+from datetime import datetime
 from typing import Any
 
 import asyncpg
@@ -30,6 +31,9 @@ class Expired(ApiError):
 
     status, code, message = 403, "EXPIRED", "This license has expired."
 
+    def __init__(self, expired_at: datetime):
+        super().__init__(f"This license expired at {stamp(expired_at)}.")
+
 
 class Suspended(ApiError):
     """The license is suspended until the merchant reinstates it."""
@@ -41,6 +45,10 @@ class MaxActivations(ApiError):
     """Every slot of the license is taken by another instance."""
 
     status, code, message = 409, "MAX_ACTIVATIONS", "This license is active on as many instances as it allows."
+
+    def __init__(self, active: int, most: int):
+        said = f"This license is active on {active} of {most} instances (maxActivations); deactivate one first."
+        super().__init__(said)
 
 
 async def activate_publicly(public: Public, given: Slot, limits: KeyLimits) -> Answered:
@@ -63,7 +71,7 @@ async def activate(tx: Tx, license_id: str, instance_id: str) -> Activated:
     """Take a slot, unless the instance has one. Raises InvalidKey, Expired, Suspended, MaxActivations."""
     now = clock.now()
     row = await queries.lock(tx, license_id)
-    _require_good(validity.state(row, now))
+    _require_good(row, now)
     if held := await slot_queries.find_active(tx, license_id, instance_id):
         return _activated(row, from_row(Activation, held), already_active=True)
     activation = Activation(
@@ -73,11 +81,11 @@ async def activate(tx: Tx, license_id: str, instance_id: str) -> Activated:
         activated_at=stamp(now),
         deactivated_at=None,
     )
-    row = await slot_queries.take(tx, license_id, activation.id, instance_id, now)
-    if row is None:
-        raise MaxActivations
-    events.emit(tx, "license.activated", from_row(License, row), instanceId=instance_id)
-    return _activated(row, activation, already_active=False)
+    taken = await slot_queries.take(tx, license_id, activation.id, instance_id, now)
+    if taken is None:
+        raise MaxActivations(row["activations"], row["max_activations"])
+    events.emit(tx, "license.activated", from_row(License, taken), instanceId=instance_id)
+    return _activated(taken, activation, already_active=False)
 
 
 async def deactivate(tx: Tx, license_id: str, instance_id: str) -> Deactivated:
@@ -104,11 +112,12 @@ async def release(tx: Tx, license_id: str, activation_id: str) -> Activation:
     return from_row(Activation, held)
 
 
-def _require_good(state: validity.State) -> None:
+def _require_good(row: asyncpg.Record, now: datetime) -> None:
+    state = validity.state(row, now)
     if state == "revoked":
         raise InvalidKey
     if state == "expired":
-        raise Expired
+        raise Expired(row["expires_at"])
     if state == "suspended":
         raise Suspended
 

@@ -28,7 +28,7 @@ async def issue(tx: Tx, license_id: str, asked: FileRequest) -> LicenseFile:
     row = await file_queries.find_certified(tx, license_id, asked.instance_id)
     if row is None:
         raise NotFound
-    _require_good(validity.state(row, now))
+    _require_good(row, now)
     if not row["is_active_there"]:
         raise NotFound("This instance is not active.", field="instanceId")
     ends_at = _end(asked.expires_at, row["expires_at"], now)
@@ -46,11 +46,12 @@ async def issue(tx: Tx, license_id: str, asked: FileRequest) -> LicenseFile:
     return file
 
 
-def _require_good(state: validity.State) -> None:
+def _require_good(row: Mapping[str, Any], now: datetime) -> None:
+    state = validity.state(row, now)
     if state == "revoked":
         raise validity.LicenseRevoked
     if state == "expired":
-        raise activation.Expired
+        raise activation.Expired(row["expires_at"])
     if state == "suspended":
         raise activation.Suspended
 

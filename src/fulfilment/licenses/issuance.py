@@ -7,7 +7,7 @@ is. No two licenses of the service share a key, which the index on it decides.
 from collections.abc import Mapping
 from typing import Any
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.db.tx import Tx
 from fulfilment.fields import from_row
 from fulfilment.http.errors import ApiError, NotFound, Validation
@@ -87,4 +87,6 @@ def _refusal(given: NewLicense, products: Mapping[str, Any]) -> ApiError | None:
 
 def _arguments(given: NewLicense, products: Mapping[str, Any]) -> tuple:
     cap = given.max_activations or products[given.product_id]["max_activations"] or DEFAULT_MAX_ACTIVATIONS
-    return queries.insert_arguments(ids.new("lic"), given, cap, validity.kept(given.expires_at), clock.now())
+    license_id = ids.new("lic")
+    expires_at = validity.kept(given.expires_at)
+    return queries.insert_arguments(license_id, given, cap, expires_at, ids.moment_of(license_id))

@@ -25,7 +25,9 @@ async def change(tx: Tx, id: str, given: LicenseChange) -> License:
     if not changed:
         return from_row(License, row)
     if changed.get("max_activations", row["activations"]) < row["activations"]:
-        raise Validation("More instances than that are active.", field="maxActivations")
+        active, wanted = row["activations"], changed["max_activations"]
+        said = f"{active} instances are active, more than {wanted}; deactivate some first."
+        raise Validation(said, field="maxActivations")
     license = from_row(License, await queries.update(tx, row, **changed))
     names = wire_names(LicenseChange, changed)
     events.emit(tx, "license.updated", license, changed=list(names.values()))

@@ -16,7 +16,8 @@ State = Literal["active", "revoked", "expired", "suspended"]
 class LicenseRevoked(ApiError):
     """A revoked license was to be changed or certified; there is no way back, only another license."""
 
-    status, code, message = 409, "LICENSE_REVOKED", "This license is revoked."
+    status, code = 409, "LICENSE_REVOKED"
+    message = "This license is revoked for good, and can be neither changed nor certified; issue another one."
 
 
 def state(row: Mapping[str, Any], now: datetime) -> State:

@@ -5,17 +5,17 @@ from typing import Any
 
 import msgspec
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.aggregators.port import CourierService
 from fulfilment.catalog import references
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import NotFound, Validation
-from fulfilment.shipments import events, queries
+from fulfilment.shipments import events, goods, queries
 from fulfilment.shipments.records import NewShipment, Origin, Shipment
 from fulfilment.shipping import couriers, parcel
 from fulfilment.shipping import origin as shipping_origin
 from fulfilment.shipping.records import Item
-from fulfilment.stock import allocation, allocation_queries
+from fulfilment.stock import allocation_queries
 from fulfilment.stock import queries as stock
 
 _REQUIRED = ("contact_name", "contact_phone", "address")
@@ -29,7 +29,7 @@ def require_service(given: NewShipment, catalogue: Sequence[CourierService]) -> 
 async def create(tx: Tx, given: NewShipment) -> Shipment:
     """Store a pending shipment, take its stock and tell of it, all or nothing."""
     shipment_id = ids.new("ship")
-    now = clock.now()
+    now = ids.moment_of(shipment_id)
     origin = await _complete_origin(tx, given.origin)
     if given.product_id is not None and not await references.find_defaults(tx, [given.product_id]):
         raise NotFound("No such product.", field="productId")
@@ -41,12 +41,8 @@ async def create(tx: Tx, given: NewShipment) -> Shipment:
     insured = given.insured if given.insured is not None else given.insurance > 0
     items = [_snapshot(item, variant) for item, variant in zip(given.items, variants, strict=True)]
     row = await queries.insert(tx, shipment_id, given, origin, items, insured=insured, at=now)
-    wanted: dict[str, int] = {}
-    for item, variant in zip(given.items, variants, strict=True):
-        if variant is not None:
-            wanted[variant["id"]] = wanted.get(variant["id"], 0) + item.quantity
-    if wanted:
-        await allocation.take(tx, shipment_id, wanted, warehouse_id, given.checkout_session_id)
+    lines = [(variant and variant["id"], item.quantity) for item, variant in zip(given.items, variants, strict=True)]
+    await goods.take(tx, shipment_id, lines, warehouse_id, given.checkout_session_id)
     shipment = queries.shown(row)
     tx.count("shipment", "pending", +1)
     events.emit_created(tx, shipment)
@@ -99,7 +95,7 @@ def _meant(item: Item, where: str, by_id: dict, defaults: dict) -> Any:
     if variant["type"] != "physical":
         raise Validation("Only physical products are shipped.", field=field)
     if variant["archived"] or variant["id"] is None:
-        raise Validation("An archived variant cannot be shipped.", field=field)
+        raise Validation(goods.ARCHIVED, field=field)
     return variant
 
 

@@ -23,6 +23,7 @@ from fulfilment.fields import (
     Wire,
     rows_of,
 )
+from fulfilment.shipments.restock_records import Restock
 from fulfilment.shipping.records import MAX_ITEMS, ContactName, ContactPhone, Destination, Item, StreetAddress
 
 Status = Literal[
@@ -129,6 +130,7 @@ class ShipmentEvent(Wire):
 
 class ShipmentWithEvents(Shipment):
     events: list[ShipmentEvent]
+    restock: Restock | None
 
 
 class ShipmentReply(Wire):
@@ -179,6 +181,11 @@ class Rebooking(Act):
 class Rebooked(Wire):
     shipment: Shipment
     previous_shipment_id: str
+
+
+class Restocked(Wire):
+    shipment: Shipment
+    restock: Restock
 
 
 class StatusQuery(PageQuery):

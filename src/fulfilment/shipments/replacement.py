@@ -3,13 +3,12 @@
 import asyncpg
 import msgspec
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
-from fulfilment.shipments import ending, events, parcel, queries
+from fulfilment.shipments import ending, events, goods, parcel, queries
 from fulfilment.shipments.calls import Terms
 from fulfilment.shipments.records import NewShipment, Rebooked, Shipment
-from fulfilment.stock import allocation
 
 REPLACED = sql(
     "shipments.replaced",
@@ -32,14 +31,16 @@ HAND_OVER_STOCK = sql(
 async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> Rebooked:
     """Replace a locked shipment by a new pending one, and end it where it lives. Raises StockInsufficient.
 
-    What the old one still holds moves to the new one as it is; what it gave back when it was cancelled is taken anew.
+    What the old one still holds moves to the new one as it is; what it gave back when it was cancelled, or when it was
+    restocked, is taken anew, for which Validation is raised where a variant is archived.
     """
-    new_id, now = ids.new("ship"), clock.now()
+    new_id = ids.new("ship")
+    now = ids.moment_of(new_id)
     origin = msgspec.json.decode(old["origin_snapshot"])
     new = await queries.insert(
         tx, new_id, _wanted(old, terms), origin, msgspec.json.decode(old["items"]), insured=terms.insured, at=now
     )
-    if old["status"] == "cancelled":
+    if old["status"] == "cancelled" or old["restock"] is not None:
         await _take_anew(tx, old, new_id)
     else:
         await tx.one(HAND_OVER_STOCK, old["id"], new_id)
@@ -60,13 +61,10 @@ async def find(tx: Tx, old: asyncpg.Record) -> Shipment:
 
 async def _take_anew(tx: Tx, old: asyncpg.Record, new_id: str) -> None:
     items = parcel.all_items.decode(old["items"])
-    wanted: dict[str, int] = {}
-    for item in items:
-        if item.variant_id is not None:
-            wanted[item.variant_id] = wanted.get(item.variant_id, 0) + item.quantity
-    if wanted:
-        named = next((item.warehouse_id for item in items if item.warehouse_id is not None), None)
-        await allocation.take(tx, new_id, wanted, named, old["checkout_session_id"])
+    lines = [(item.variant_id, item.quantity) for item in items]
+    await goods.require_active(tx, lines)
+    named = next((item.warehouse_id for item in items if item.warehouse_id is not None), None)
+    await goods.take(tx, new_id, lines, named, old["checkout_session_id"])
 
 
 def _wanted(old: asyncpg.Record, terms: Terms) -> NewShipment:

@@ -24,6 +24,7 @@ from fulfilment.shipments import (
     queries,
     rebooking,
     reports,
+    restocking,
     tracking,
 )
 from fulfilment.shipments.calls import Actor
@@ -38,6 +39,7 @@ from fulfilment.shipments.records import (
     NewShipment,
     Rebooked,
     Rebooking,
+    Restocked,
     RetrievedShipment,
     Shipment,
     ShipmentQuery,
@@ -47,6 +49,7 @@ from fulfilment.shipments.records import (
     StatusQuery,
 )
 from fulfilment.shipments.refusals import NotReady
+from fulfilment.shipments.restock_records import Restocking
 from fulfilment.shipments.tracking_records import Tracking, WaybillQuery
 from fulfilment.shipping import couriers
 from fulfilment.shipping.aggregator_access import Aggregators
@@ -133,11 +136,25 @@ async def cancel_shipment(
 
 
 @route.post("/shipments/{id}/rebook", status=201)
+async def rebook_legacy_shipment(
+    saga: Saga, id: str, given: Rebooking | None, aggregators: Aggregators, settings: Settings
+) -> Rebooked:
+    """Replace a shipment by a new pending one; a courier that is booked is cancelled first."""
+    return await rebooking.rebook(saga, id, given or Rebooking(), aggregators, settings)
+
+
+@route.post("/shipping/shipments/{id}/rebook", status=201)
 async def rebook_shipment(
     saga: Saga, id: str, given: Rebooking | None, aggregators: Aggregators, settings: Settings
 ) -> Rebooked:
     """Replace a shipment by a new pending one; a courier that is booked is cancelled first."""
     return await rebooking.rebook(saga, id, given or Rebooking(), aggregators, settings)
+
+
+@route.post("/shipments/{id}/restock")
+async def restock_shipment(tx: Tx, id: str, given: Restocking | None) -> Restocked:
+    """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back."""
+    return await restocking.restock(tx, id, given or Restocking())
 
 
 @route.get("/shipments/{id}/tracking")

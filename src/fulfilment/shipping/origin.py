@@ -35,12 +35,17 @@ def shown(row: asyncpg.Record | None) -> ShippingOrigin:
 
 
 async def save(tx: Tx, given: OriginChange, choice: Choice | None) -> ShippingOrigin:
-    """Set or change the origin; `choice` None leaves the enabled couriers as they are. Raises Validation."""
+    """Set or change the origin; `choice` None leaves the enabled couriers as they are. Raises Validation.
+
+    A change of nothing leaves no trace.
+    """
     row, _ = await queries.lock_config(tx)
     values = dict(row) | _said(given)
     if choice is not None:
         values |= {"enabled_couriers": choice.codes, "needs_coordinates": choice.needs_coordinates}
     require_coordinates(values)
+    if values == dict(row) and row["address"] is not None:
+        return shown(row)
     saved = shown(await queries.save_origin(tx, values, clock.now()))
     before = None if row["address"] is None else shown(row)
     tx.audit("shipping.origin_updated", "BiteshipConfig", tx.account_id, before=before, after=saved)

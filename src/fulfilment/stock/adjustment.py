@@ -27,11 +27,18 @@ async def adjust(tx: Tx, change: Adjustment) -> Adjusted:
 async def move(
     tx: Tx, change: Adjustment, *, created_by: str | None, shipment_id: str | None = None
 ) -> tuple[Movement, int | None]:
-    """Move a level and write the movement; answers it and the level's threshold. Raises what `result` does."""
+    """Move a level and write the movement; answers it and the level's threshold.
+
+    Raises NotFound (warehouse), NegativeStock, or Validation where the level would overflow.
+    """
     require_movable(change)
     now, movement_id = clock.now(), ids.new("mv")
     arguments = queries.movement_arguments(change, movement_id, created_by, shipment_id, now)
-    return result(await queries.move_level(tx, *arguments), arguments)
+    row = await queries.move_level(tx, *arguments)
+    if row["quantity"] is None:
+        place = (change.variant_id, change.warehouse_id)
+        raise refusal(row, arguments, (await queries.quantities(tx, [place])).get(place, 0))
+    return result(row, arguments)
 
 
 def require_movable(change: Adjustment) -> None:
@@ -40,13 +47,19 @@ def require_movable(change: Adjustment) -> None:
         raise Validation("delta must not be 0.", field="delta")
 
 
-def result(row: asyncpg.Record, arguments: tuple) -> tuple[Movement, int | None]:
-    """What a move came to. Raises NotFound (warehouse), NegativeStock, or Validation where the level would overflow."""
-    variant_id, warehouse_id, movement_id, delta, reason, note, created_by, _, shipment_id = arguments
+def refusal(row: asyncpg.Record, arguments: tuple, there: int) -> ApiError:
+    """Why a level was not moved: no warehouse, or too little or too much where `there` was on hand."""
+    delta = arguments[3]
     if not row["has_warehouse"]:
-        raise NotFound("No such warehouse.", field="warehouseId")
-    if row["quantity"] is None:
-        raise NegativeStock if delta < 0 else Validation(f"A level holds at most {MAX_INTEGER}.", field="delta")
+        return NotFound("No such warehouse.", field="warehouseId")
+    if delta < 0:
+        return NegativeStock(f"The adjustment would take the level below zero: {there} on hand, {-delta} to be taken.")
+    return Validation(f"A level holds at most {MAX_INTEGER}: {there} on hand, {delta} to be added.", field="delta")
+
+
+def result(row: asyncpg.Record, arguments: tuple) -> tuple[Movement, int | None]:
+    """What a level was moved to, by a row of `queries.move_level` that has a quantity; and the level's threshold."""
+    variant_id, warehouse_id, movement_id, delta, reason, note, created_by, _, shipment_id = arguments
     movement = Movement(
         id=movement_id,
         variant_id=variant_id,

@@ -1,8 +1,8 @@
 """Taking stock for a parcel, and giving it back (decisions, section 5).
 
-A parcel leaves from one place. What the checkout reserved is taken first, the rest from the first warehouse that holds
-all of it. Level rows are locked in one order (variant, warehouse), so that parcels over the same stock wait for each
-other and never deadlock.
+A parcel leaves from one place. What the checkout reserved is taken first, the rest from where that was where it can be,
+else from the first warehouse that holds all of it. Level rows are locked in one order (variant, warehouse), so that
+parcels over the same stock wait for each other and never deadlock.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,10 @@ import msgspec
 
 from fulfilment import clock, ids
 from fulfilment.db.tx import Tx
+from fulfilment.fields import MAX_INTEGER
 from fulfilment.http.errors import ApiError
 from fulfilment.stock import adjustment, allocation_queries
-from fulfilment.stock.records import Adjustment
+from fulfilment.stock.records import Adjustment, Movement
 
 RESERVATION_MINUTES = 60
 
@@ -24,6 +25,10 @@ class StockInsufficient(ApiError):
 
     status, code = 409, "STOCK_INSUFFICIENT"
     message = "No warehouse has enough of this available."
+
+    def __init__(self, message: str, *, field: str | None = None, variant_id: str | None = None):
+        super().__init__(message, field=field)
+        self.variant_id = variant_id
 
 
 class Taking(msgspec.Struct, frozen=True):
@@ -53,11 +58,8 @@ async def take(
     own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted, now)
     reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
     takings = _from_reservations(own, usable, wanted)
-    rest = dict(wanted)
-    for taking in takings:
-        rest[taking.variant_id] -= taking.quantity
-    takings += _from_one_place({v: q for v, q in rest.items() if q}, usable, _held(reserved))
-    await _carry_out(tx, shipment_id, takings, own, now)
+    takings += _from_one_place(wanted, usable, _held(reserved), takings)
+    await _carry_out(tx, shipment_id, takings, own, checkout_session_id, now)
 
 
 async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None, now: datetime) -> list[Taking]:
@@ -66,26 +68,49 @@ async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None
     tracked = {level["variant_id"] for level in levels}
     usable = [level for level in levels if warehouse_id in (None, level["warehouse_id"])]
     reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
-    rest = {variant: quantity for variant, quantity in wanted.items() if variant in tracked}
-    return _from_one_place(rest, usable, _held(reserved))
+    wanted = {variant: quantity for variant, quantity in wanted.items() if variant in tracked}
+    return _from_one_place(wanted, usable, _held(reserved), [])
 
 
 async def give_back(tx: Tx, shipment_id: str) -> None:
     """Put back what a shipment still holds, once: its reservations are released, their stock restocked."""
     released = await allocation_queries.release_of_shipment(tx, shipment_id, clock.now())
-    for row in sorted(released, key=lambda row: (row["variant_id"], row["warehouse_id"])):
-        await adjustment.move(
-            tx,
-            Adjustment(
-                variant_id=row["variant_id"],
-                warehouse_id=row["warehouse_id"],
-                delta=row["quantity"],
-                reason="refund_restock",
-                note=f"Shipment {shipment_id}",
-            ),
-            created_by=None,
-            shipment_id=shipment_id,
+    pieces = [Taking(row["variant_id"], row["warehouse_id"], row["quantity"]) for row in released]
+    await put_back(tx, shipment_id, pieces)
+
+
+async def put_back(
+    tx: Tx,
+    shipment_id: str,
+    pieces: Sequence[Taking],
+    *,
+    created_by: str | None = None,
+    notes: Mapping[tuple[str, str], str] | None = None,
+) -> list[Movement]:
+    """Restock what a shipment had taken, with what else is to be noted of a level.
+
+    Never refuses: where a level would pass its bound, it is filled up to it.
+    """
+    levels = await allocation_queries.lock_levels(tx, sorted({piece.variant_id for piece in pieces}))
+    room = {(level["variant_id"], level["warehouse_id"]): MAX_INTEGER - level["on_hand"] for level in levels}
+    movements = []
+    for piece in sorted(pieces, key=lambda piece: (piece.variant_id, piece.warehouse_id)):
+        place = (piece.variant_id, piece.warehouse_id)
+        delta = min(piece.quantity, room[place])
+        room[place] -= delta
+        if not delta:
+            continue
+        more = (notes or {}).get(place)
+        change = Adjustment(
+            variant_id=piece.variant_id,
+            warehouse_id=piece.warehouse_id,
+            delta=delta,
+            reason="refund_restock",
+            note=f"Shipment {shipment_id}" + (f"; {more}" if more else ""),
         )
+        movement, _ = await adjustment.move(tx, change, created_by=created_by, shipment_id=shipment_id)
+        movements.append(movement)
+    return movements
 
 
 async def _own(tx: Tx, checkout_session_id: str, wanted: Mapping[str, int], now: datetime) -> list:
@@ -117,23 +142,56 @@ def _from_reservations(own: Sequence, usable: Sequence, wanted: Mapping[str, int
     return takings
 
 
-def _from_one_place(rest: Mapping[str, int], usable: Sequence, held: Mapping[tuple[str, str], int]) -> list[Taking]:
-    """The first warehouse that has all the rest available: defaults first, then the oldest."""
+def _from_one_place(
+    wanted: Mapping[str, int], usable: Sequence, held: Mapping[tuple[str, str], int], taken: Sequence[Taking]
+) -> list[Taking]:
+    """What is wanted beyond what is taken already: from where that is, else defaults first, then the oldest."""
+    rest = dict(wanted)
+    for taking in taken:
+        rest[taking.variant_id] -= taking.quantity
+    rest = {variant: quantity for variant, quantity in rest.items() if quantity}
     if not rest:
         return []
+    begun = {taking.warehouse_id for taking in taken}
     available: dict[str, dict[str, int]] = {}
     ranks: dict[str, tuple] = {}
     for level in usable:
-        place = (level["variant_id"], level["warehouse_id"])
-        available.setdefault(level["warehouse_id"], {})[level["variant_id"]] = level["quantity"] - held.get(place, 0)
-        ranks[level["warehouse_id"]] = (not level["is_default"], level["created_at"], level["warehouse_id"])
-    for place in sorted(available, key=ranks.__getitem__):
+        id, variant = level["warehouse_id"], level["variant_id"]
+        available.setdefault(id, {})[variant] = level["quantity"] - held.get((variant, id), 0)
+        ranks[id] = (id not in begun, not level["is_default"], level["created_at"], id)
+    places = sorted(available, key=ranks.__getitem__)
+    for place in places:
         if all(available[place].get(variant, 0) >= quantity for variant, quantity in rest.items()):
             return [Taking(variant, place, quantity) for variant, quantity in rest.items()]
-    raise StockInsufficient
+    raise _shortage(wanted, rest, [available[place] for place in places])
 
 
-async def _carry_out(tx: Tx, shipment_id: str, takings: Sequence[Taking], own: Sequence, now: datetime) -> None:
+def _shortage(wanted: Mapping[str, int], rest: Mapping[str, int], places: Sequence[Mapping[str, int]]) -> ApiError:
+    """Of what too little is anywhere; else, of what the place lacks that has the most of the others."""
+
+    def refusal(variant: str, available: int, where: str) -> StockInsufficient:
+        # What the checkout has reserved is there for it as well.
+        available = max(available, 0) + wanted[variant] - rest[variant]
+        said = f"Not enough is available: {wanted[variant]} needed, {available} {where}."
+        return StockInsufficient(said, variant_id=variant)
+
+    for variant, quantity in rest.items():
+        most = max((place.get(variant, 0) for place in places), default=0)
+        if most < quantity:
+            return refusal(variant, most, "available in one place")
+    lacking = [[v for v, quantity in rest.items() if place.get(v, 0) < quantity] for place in places]
+    nearest, place = min(zip(lacking, places, strict=True), key=lambda pair: len(pair[0]))
+    return refusal(nearest[0], place.get(nearest[0], 0), "available where the others are")
+
+
+async def _carry_out(
+    tx: Tx,
+    shipment_id: str,
+    takings: Sequence[Taking],
+    own: Sequence,
+    checkout_session_id: str | None,
+    now: datetime,
+) -> None:
     sizes = {row["id"]: row for row in own}
     for taking in sorted(takings, key=lambda taking: (taking.variant_id, taking.warehouse_id)):
         movement, threshold = await adjustment.move(
@@ -151,7 +209,13 @@ async def _carry_out(tx: Tx, shipment_id: str, takings: Sequence[Taking], own: S
         await adjustment.warn_if_low(tx, movement, threshold)
         if taking.reservation_id is None:
             await allocation_queries.record_consumed(
-                tx, ids.new("rsv"), taking, shipment_id, now, now + timedelta(minutes=RESERVATION_MINUTES)
+                tx,
+                ids.new("rsv"),
+                taking,
+                shipment_id,
+                checkout_session_id,
+                now,
+                now + timedelta(minutes=RESERVATION_MINUTES),
             )
             continue
         if sizes[taking.reservation_id]["quantity"] == taking.quantity:

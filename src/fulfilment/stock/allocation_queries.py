@@ -40,9 +40,9 @@ LOCK_OF_CHECKOUT = sql(
 RECORD_CONSUMED = sql(
     "allocation.record_consumed",
     """
-    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id, expires_at,
-                                    consumed_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $8, $7, $7)
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
+                                    checkout_session_id, expires_at, consumed_at, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $8, $8)
     """,
 )
 
@@ -78,6 +78,36 @@ RELEASE_OF_SHIPMENT = sql(
 )
 
 
+HELD_BY_SHIPMENT = sql(
+    "allocation.held_by_shipment",
+    """
+    SELECT id, variant_id, warehouse_id, quantity FROM stock_reservations
+     WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
+     ORDER BY id FOR NO KEY UPDATE
+    """,
+)
+
+RELEASE = sql(
+    "allocation.release",
+    "UPDATE stock_reservations SET released_at = $3 WHERE account_id = $1 AND id = $2 RETURNING id",
+)
+
+# What does not come back stays consumed: it left the shelf for good.
+RELEASE_PART = sql(
+    "allocation.release_part",
+    """
+    WITH rest AS (
+        UPDATE stock_reservations SET quantity = quantity - $4 WHERE account_id = $1 AND id = $2 RETURNING *
+    )
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
+                                    checkout_session_id, expires_at, consumed_at, released_at, created_at)
+    SELECT account_id, $3, variant_id, warehouse_id, $4, shipment_id, checkout_session_id, expires_at, consumed_at, $5,
+           created_at FROM rest
+    RETURNING id
+    """,
+)
+
+
 async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[asyncpg.Record]:
     """Every level of the variants, locked; those in archived warehouses hold nothing to take."""
     return await tx.all(LOCK_LEVELS, variant_ids)
@@ -93,10 +123,20 @@ async def lock_of_checkout(tx: Tx, checkout_session_id: str, at: datetime) -> li
     return await tx.all(LOCK_OF_CHECKOUT, checkout_session_id, at)
 
 
-async def record_consumed(tx: Tx, id: str, taking, shipment_id: str, at: datetime, expires_at: datetime) -> None:
-    """Each taking leaves a consumed reservation."""
+async def record_consumed(
+    tx: Tx, id: str, taking, shipment_id: str, checkout_session_id: str | None, at: datetime, expires_at: datetime
+) -> None:
+    """Each taking leaves a consumed reservation, whatever it was taken from."""
     await tx.one(
-        RECORD_CONSUMED, id, taking.variant_id, taking.warehouse_id, taking.quantity, shipment_id, at, expires_at
+        RECORD_CONSUMED,
+        id,
+        taking.variant_id,
+        taking.warehouse_id,
+        taking.quantity,
+        shipment_id,
+        checkout_session_id,
+        at,
+        expires_at,
     )
 
 
@@ -174,3 +214,16 @@ async def open_reservation(
 async def release_of_checkout(tx: Tx, checkout_session_id: str, at: datetime) -> list[asyncpg.Record]:
     """What a checkout still had set aside."""
     return await tx.all(RELEASE_OF_CHECKOUT, checkout_session_id, at)
+
+
+async def held_by_shipment(tx: Tx, shipment_id: str) -> list[asyncpg.Record]:
+    """What a shipment took and has neither given back nor handed over."""
+    return await tx.all(HELD_BY_SHIPMENT, shipment_id)
+
+
+async def release(tx: Tx, id: str, at: datetime) -> None:
+    await tx.one(RELEASE, id, at)
+
+
+async def release_part(tx: Tx, id: str, part_id: str, quantity: int, at: datetime) -> None:
+    await tx.one(RELEASE_PART, id, part_id, quantity, at)

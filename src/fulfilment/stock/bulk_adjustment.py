@@ -52,8 +52,17 @@ async def _move(
     spell = Spell()
     for index, move, row in zip(order, moves, rows, strict=True):
         await spell.give_way()
-        try:
+        if row["quantity"] is not None:
             moved[index] = adjustment.result(row, move)
-        except ApiError as problem:
-            refused[index] = problem
+    if len(moved) == len(order):
+        return moved
+    there = await queries.quantities(tx, {place for index, place in places.items() if index not in moved})
+    for index, move, row in reversed(list(zip(order, moves, rows, strict=True))):
+        await spell.give_way()
+        # Later rows of a level have moved it on: what a row met is what there is without them.
+        before = there.get(places[index], 0)
+        if index in moved:
+            there[places[index]] = before - changes[index].delta
+        else:
+            refused[index] = adjustment.refusal(row, move, before)
     return moved

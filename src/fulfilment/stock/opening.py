@@ -50,12 +50,11 @@ async def open_levels(tx: Tx, openings: Sequence[Opening]) -> dict[int, ApiError
     ]
     refused: dict[int, ApiError] = {}
     for index, move, row in zip(filled, moves, await queries.move_levels(tx, moves), strict=True):
-        try:
-            movement, _ = adjustment.result(row, move)
-        except ApiError as problem:
-            refused[index] = problem
-        else:
-            events.emit_adjusted(tx, movement)
+        if row["quantity"] is None:
+            refused[index] = adjustment.refusal(row, move, 0)
+            continue
+        movement, _ = adjustment.result(row, move)
+        events.emit_adjusted(tx, movement)
     empty = [openings[index] for index in order if not openings[index].quantity]
     await tx.each(OPEN_EMPTY, [(one.variant_id, one.warehouse_id, ids.new("mv"), now) for one in empty])
     return refused

@@ -1,6 +1,6 @@
 """The SQL of stock."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -81,6 +81,23 @@ async def move_level(tx: Tx, *arguments: Any) -> asyncpg.Record:
 async def move_levels(tx: Tx, moves: Sequence[tuple]) -> list[asyncpg.Record]:
     """Many moves in one round trip, in the order given; each sees those before it."""
     return await tx.each(MOVE_LEVEL, moves)
+
+
+QUANTITIES = sql(
+    "stock.quantities",
+    """
+    SELECT l.variant_id, l.warehouse_id, l.quantity
+      FROM unnest($2::text[], $3::text[]) AS place (variant_id, warehouse_id)
+      JOIN stock_levels l ON l.account_id = $1 AND l.variant_id = place.variant_id
+                         AND l.warehouse_id = place.warehouse_id
+    """,
+)
+
+
+async def quantities(read: Read, places: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """What is on hand, by variant and warehouse; of a place without a level nothing."""
+    rows = await read.all(QUANTITIES, [variant_id for variant_id, _ in places], [where for _, where in places])
+    return {(row["variant_id"], row["warehouse_id"]): row["quantity"] for row in rows}
 
 
 # A threshold is changed variant first, levels second. Whoever opens levels while it holds others keeps to that order.
@@ -167,6 +184,8 @@ async def known_warehouses(read: Read, ids: Iterable[str]) -> set[str]:
     return {row["id"] for row in await read.all(KNOWN_WAREHOUSES, list(ids))}
 
 
+FIND_WAREHOUSE = sql("stock.find_warehouse", "SELECT * FROM warehouses WHERE account_id = $1 AND id = $2")
+
 LOCK_WAREHOUSE = sql(
     "stock.lock_warehouse", "SELECT * FROM warehouses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
 )
@@ -182,6 +201,10 @@ UPDATE_WAREHOUSE = sql(
 )
 
 _WAREHOUSE_WRITTEN = ("name", "address", "city", "postal", "lat", "lng", "phone", "is_default", "archived")
+
+
+async def find_warehouse(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.one(FIND_WAREHOUSE, id)
 
 
 async def lock_warehouse(tx: Tx, id: str) -> asyncpg.Record | None:

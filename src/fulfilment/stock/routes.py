@@ -45,6 +45,12 @@ async def create_warehouse(tx: Tx, warehouse: NewWarehouse) -> WarehouseReply:
     return WarehouseReply(warehouse=await warehouses.open_warehouse(tx, warehouse))
 
 
+@route.get("/warehouses/{id}")
+async def retrieve_warehouse(read: Read, id: str) -> WarehouseReply:
+    """Retrieve a warehouse, archived or not."""
+    return WarehouseReply(warehouse=await warehouses.find(read, id))
+
+
 @route.patch("/warehouses/{id}")
 async def update_warehouse(tx: Tx, id: str, change: WarehouseChange) -> WarehouseReply:
     """Change a warehouse."""

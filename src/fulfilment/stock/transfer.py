@@ -50,11 +50,18 @@ async def _move(tx: Tx, wanted: Transfer) -> tuple[Moved, Moved]:
     reserved = await allocation_queries.active_reservations(tx, [wanted.variant_id], now)
     held = sum(row["quantity"] for row in reserved if row["warehouse_id"] == wanted.from_warehouse_id)
     if left is None or left < held:
-        raise StockInsufficient("The warehouse has less than that available.", field="quantity")
+        there = await _on_hand(tx, wanted) if left is None else left + wanted.quantity
+        said = f"Not enough is available: {wanted.quantity} wanted, {max(there - held, 0)} available in the warehouse."
+        raise StockInsufficient(said, field="quantity")
     if gained is None:
         raise Validation(f"A level holds at most {MAX_INTEGER}.", field="quantity")
     out, into = (adjustment.result(rows[_WAREHOUSE(leg)], leg) for leg in legs)
     return out, into
+
+
+async def _on_hand(tx: Tx, wanted: Transfer) -> int:
+    place = (wanted.variant_id, wanted.from_warehouse_id)
+    return (await queries.quantities(tx, [place])).get(place, 0)
 
 
 async def _require_known(tx: Tx, wanted: Transfer) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from fulfilment import clock, ids
 from fulfilment.catalog import archiving
-from fulfilment.db.tx import Tx
+from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import changes, from_row
 from fulfilment.http.errors import NotFound
 from fulfilment.stock import queries
@@ -17,6 +17,14 @@ async def open_warehouse(tx: Tx, given: NewWarehouse) -> Warehouse:
     warehouse = from_row(Warehouse, row)
     tx.emit("warehouse.created", warehouse.id, warehouse, warehouseId=warehouse.id)
     return warehouse
+
+
+async def find(read: Read, id: str) -> Warehouse:
+    """One warehouse, archived or not. Raises NotFound."""
+    row = await queries.find_warehouse(read, id)
+    if row is None:
+        raise NotFound
+    return from_row(Warehouse, row)
 
 
 async def change(tx: Tx, id: str, given: WarehouseChange) -> Warehouse:

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from fulfilment import clock, ids, secrets
 from fulfilment.db import outbox
-from fulfilment.db.tx import Tx
+from fulfilment.db.tx import Read, Tx
 from fulfilment.http import idempotency
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound, Validation
@@ -51,6 +51,14 @@ def sealed(secret: str, endpoint_id: str) -> bytes:
 def preview(secret: str) -> str:
     """The secret as it is shown from then on."""
     return f"{SECRET_PREFIX}…{secret[-4:]}"
+
+
+async def find(read: Read, id: str) -> WebhookEndpoint:
+    """One endpoint. Raises NotFound."""
+    endpoint = await queries.find_endpoint(read, id)
+    if endpoint is None:
+        raise NotFound
+    return endpoint
 
 
 async def register(saga: Saga, given: NewWebhookEndpoint, policy: Policy) -> Answered:

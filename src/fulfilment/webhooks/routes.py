@@ -47,6 +47,12 @@ async def register_webhook_endpoint(saga: Saga, endpoint: NewWebhookEndpoint, se
     return await endpoints.register(saga, endpoint, own_services.policy(settings))
 
 
+@route.get("/webhooks/endpoints/{id}")
+async def retrieve_webhook_endpoint(read: Read, id: str) -> WebhookEndpointReply:
+    """Retrieve a webhook endpoint; of its secret the end alone is shown."""
+    return WebhookEndpointReply(endpoint=await endpoints.find(read, id))
+
+
 @route.patch("/webhooks/endpoints/{id}")
 async def update_webhook_endpoint(
     saga: Saga, id: str, change: WebhookEndpointChange, settings: Settings

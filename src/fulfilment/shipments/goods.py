@@ -1,0 +1,42 @@
+"""The goods of a parcel: what its items take from stock, and which item lacks."""
+
+from collections.abc import Sequence
+
+from fulfilment.catalog import references
+from fulfilment.db.tx import Read, Tx
+from fulfilment.http.errors import Validation
+from fulfilment.stock import allocation
+
+ARCHIVED = "An archived variant cannot be shipped."
+
+
+async def require_active(read: Read, lines: Sequence[tuple[str | None, int]]) -> None:
+    """Raises Validation, whose `field` names the first item whose variant, or its product, is archived."""
+    known = await references.find_variants(read, [variant_id for variant_id, _ in lines if variant_id is not None])
+    for nth, (variant_id, _) in enumerate(lines):
+        if variant_id in known and known[variant_id]["archived"]:
+            raise Validation(ARCHIVED, field=f"items.{nth}.variantId")
+
+
+async def take(
+    tx: Tx,
+    shipment_id: str,
+    lines: Sequence[tuple[str | None, int]],
+    warehouse_id: str | None,
+    checkout_session_id: str | None,
+) -> None:
+    """Take what the items want: of each the variant, None where it is none of the catalog's, and how many.
+
+    Raises StockInsufficient, whose `field` names the first item of what lacks (`items.1`).
+    """
+    wanted: dict[str, int] = {}
+    for variant_id, quantity in lines:
+        if variant_id is not None:
+            wanted[variant_id] = wanted.get(variant_id, 0) + quantity
+    if not wanted:
+        return
+    try:
+        await allocation.take(tx, shipment_id, wanted, warehouse_id, checkout_session_id)
+    except allocation.StockInsufficient as problem:
+        problem.field = f"items.{[variant_id for variant_id, _ in lines].index(problem.variant_id)}"
+        raise
