@@ -1,6 +1,9 @@
 """Processes that die while a courier is booked: one order, one charge, and everybody learns how it ended."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
 
 from tests.faults.crashes import (
     SLOW_MS,
@@ -67,9 +70,12 @@ def test_a_worker_that_dies_while_it_recovers_is_followed_by_another(house: Hous
     assert confirm(shop, shipment_id).status == 200
 
 
-def test_a_lost_answer_leaves_the_hold_until_the_worker_knows_better(house: House, shop: Client) -> None:
+@pytest.mark.parametrize("mood", [{"lose_next_booking": True}, {"fail": "500_after"}, {"fail": "500_after_uncoded"}])
+def test_a_lost_answer_leaves_the_hold_until_the_worker_knows_better(
+    house: House, shop: Client, mood: dict[str, Any]
+) -> None:
     shipment_id = new_shipment(shop)
-    with house.courier.in_mood(lose_next_booking=True):
+    with house.courier.in_mood(**mood):
         unclear = confirm(shop, shipment_id)
     assert unclear.refusal == (504, "INTEGRATION_ERROR")
     assert held(shop) >= PRICE

@@ -79,10 +79,12 @@ async def test_the_same_booking_sent_many_times_at_once_is_one_order(account: Ac
     assert len(await simulator.orders()) == 1
 
 
-async def test_a_booking_whose_answer_was_lost_is_found_again(account: Account, simulator: Simulator):
-    await simulator.control("mood", lose_next_booking=True)
+@pytest.mark.parametrize("mood", [{"lose_next_booking": True}, {"fail": "500_after"}, {"fail": "500_after_uncoded"}])
+async def test_a_booking_whose_answer_was_lost_is_found_again(account: Account, simulator: Simulator, mood: dict):
+    await simulator.control("mood", **mood)
     with pytest.raises(Unclear):
         await account.book(booking())
+    await simulator.control("mood", fail=None)
     again = await account.book(booking())
     assert [order["id"] for order in await simulator.orders()] == [again.order_id]
 
