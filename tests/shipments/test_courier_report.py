@@ -247,8 +247,10 @@ def test_the_history_shows_what_the_courier_said(merchant: Client, reported):
     sent = booked(merchant)
     reported(sent, "scheduled")
     cancel(merchant, sent["id"], body={"reason": "Sold out"})
-    seen = [(row["status"], row["reportedStatus"]) for row in shipment(merchant, sent["id"])["events"]][:3]
-    assert seen == [("confirmed", "confirmed"), ("confirmed", "scheduled"), ("cancelled", None)]
+    seen = [(row["status"], row["reportedStatus"]) for row in shipment(merchant, sent["id"])["events"]]
+    assert seen[:2] == [("confirmed", "confirmed"), ("confirmed", "scheduled")]
+    # The courier's echo of the cancel may come before the answer to it.
+    assert ("cancelled", None) in seen[2:]
 
 
 def test_a_driver_that_comes_later_is_told_and_not_named(merchant: Client, api: Service, courier: Courier):
