@@ -45,18 +45,12 @@ class Receiver:
 async def receiving(script: Script, tls: SSLContext | None = None) -> AsyncIterator[Receiver]:
     """A receiver on a free port of 127.0.0.1, gone with all its connections at the end."""
     receiver = Receiver(script)
-    tasks: set[asyncio.Task[None]] = set()
+    connections: dict[asyncio.Task[None], Writer] = {}
 
-    async def connected(reader: Reader, writer: Writer) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        tasks.add(task)
-        try:
-            await receiver.serve(reader, writer)
-        except asyncio.CancelledError:
-            writer.transport.abort()
-        finally:
-            tasks.discard(task)
+    # Not a coroutine: what asyncio has accepted but not begun to serve would be left out at the end.
+    def connected(reader: Reader, writer: Writer) -> None:
+        task = asyncio.create_task(receiver.serve(reader, writer))
+        connections[task] = writer
 
     server = await asyncio.start_server(connected, "127.0.0.1", 0, ssl=tls)
     receiver.port = server.sockets[0].getsockname()[1]
@@ -64,9 +58,10 @@ async def receiving(script: Script, tls: SSLContext | None = None) -> AsyncItera
         yield receiver
     finally:
         server.close()
-        for task in tasks:
+        for task, writer in connections.items():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+            writer.transport.abort()
+        await asyncio.gather(*connections, return_exceptions=True)
 
 
 def answering(*answers: bytes) -> Script:

@@ -1,5 +1,6 @@
 """What is really connected to: names that change their meaning, addresses that slip in, certificates."""
 
+import re
 import socket
 import ssl
 from ipaddress import ip_network
@@ -182,7 +183,8 @@ async def test_a_certificate_of_an_unknown_authority_is_refused_by_default(autho
 
 async def test_a_certificate_that_signed_itself_is_refused_by_default(authority, tmp_path):
     outcomes, receiver = await send_over_tls(authority.serve_as_itself(tmp_path), None)
-    assert outcomes[0].error == "TLS certificate refused: self-signed certificate"
+    # OpenSSL 1.1.1 writes it without the hyphen.
+    assert outcomes[0].error.replace("-", " ") == "TLS certificate refused: self signed certificate"
     assert not receiver.heads
 
 
@@ -205,7 +207,9 @@ async def test_a_receiver_that_speaks_only_an_old_tls_is_refused(authority, tmp_
     with pytest.warns(DeprecationWarning):
         served.minimum_version, served.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
     outcomes, receiver = await send_over_tls(served, authority.trust())
-    assert outcomes[0].error == "connection closed before a response came"
+    # Which of the two sides finds it out first, and whether it says so, is up to its OpenSSL.
+    assert outcomes[0].error.startswith(("TLS error: ", "connection closed before a response came"))
+    assert [(outcome.ok, outcome.response_code) for outcome in outcomes] == [(False, None)] * 2
     assert not receiver.heads
 
 
@@ -216,7 +220,8 @@ async def test_an_alert_in_the_handshake_is_a_tls_failure_that_names_it():
 
     async with receiving(refuse) as receiver, sender(Names(["127.0.0.1"])) as using:
         outcome = await send(using, f"https://{HOST}:{receiver.port}/")
-    assert outcome.error == "TLS error: SSLV3_ALERT_HANDSHAKE_FAILURE"
+    # OpenSSL's name of the alert has changed more than once.
+    assert re.fullmatch("TLS error: .*alert.handshake.failure", outcome.error, re.IGNORECASE)
 
 
 async def test_plain_http_where_https_is_expected_is_a_tls_failure():
