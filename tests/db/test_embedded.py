@@ -1,6 +1,7 @@
 """The embedded server: found by whoever needs it, durable, and gone when the last one leaves."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -71,6 +72,26 @@ def test_nobody_reaches_it_over_the_network_or_as_another_user(data):
         assert server.socket_folder.stat().st_mode & 0o077 == 0
         sockets = psutil.Process(server.pid).net_connections("inet")
     assert sockets == []
+
+
+def test_its_processes_know_nothing_of_our_environment_but_where_things_lie(data, monkeypatch):
+    # What a program passes on may be anything; these are the worst of what it has.
+    for name in ("FULFILMENT_MASTER_KEYS", "FULFILMENT_AGGREGATOR_KEY", "AWS_SECRET_ACCESS_KEY", "PGAPPNAME", "X"):
+        monkeypatch.setenv(name, "hush")
+    with embedded.start(data, durable=False) as server, psycopg.connect(server.url) as connection:
+        connection.execute("CREATE TEMP TABLE told (line text)")
+        connection.execute("COPY told FROM PROGRAM 'env'")
+        told = [line.partition("=") for (line,) in connection.execute("SELECT line FROM told")]
+        postgres = psutil.Process(server.pid)
+        environments = [each.environ() for each in (postgres, *postgres.children(recursive=True))]
+    environments.append({name: value for name, _, value in told})
+    # PostgreSQL and the shell of COPY add what they need themselves.
+    allowed = {*postmaster.ENVIRONMENT_ALLOWED, "LC_ALL", "PWD", "SHLVL", "OLDPWD", "_"}
+    own = re.compile("PG(DATA|SYSCONFDIR|LOCALEDIR|_.*)|LC_.*")
+    assert len(environments) > 2
+    for environment in environments:
+        assert "hush" not in environment.values()
+        assert {name for name in environment if name not in allowed and not own.fullmatch(name)} == set()
 
 
 def test_what_was_committed_is_on_the_disk(data):

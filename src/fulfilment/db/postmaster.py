@@ -28,6 +28,7 @@ HALT_REQUESTS = (signal.SIGINT, signal.SIGQUIT)
 HALT_SECONDS = STOP_TIMEOUT_SECONDS * len(HALT_REQUESTS)
 POLL_SECONDS = 0.05
 NOTICE_AFTER_SECONDS = 10
+ENVIRONMENT_ALLOWED = ("PATH", "HOME", "TMPDIR", "TZDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "MALLOC_ARENA_MAX")
 
 _log = structlog.get_logger(__name__)
 
@@ -248,6 +249,10 @@ def _run(programs: Path, user: ServerUser, command: list[str]) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Ours, but a translated message is no help, and none of libpq's settings is meant for this server."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+    """What its programs need to be found, and to find their libraries, time zones and folders.
+
+    Nothing else of ours: `COPY ... FROM PROGRAM` and /proc show it, and the service's own has the master keys. A
+    translated message would be no help.
+    """
+    kept = {name: value for name, value in os.environ.items() if name in ENVIRONMENT_ALLOWED}
     return kept | {"LC_ALL": "C"}

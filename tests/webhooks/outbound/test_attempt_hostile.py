@@ -1,6 +1,7 @@
 """Receivers that are out to hold or flood a worker: they get a short answer, and leave nothing behind."""
 
 import asyncio
+import operator
 import tracemalloc
 
 import psutil
@@ -60,7 +61,7 @@ def held() -> tuple[int, int]:
 
 async def only(before: tuple[int, int]) -> None:
     """Until there are no more tasks and files than before; what is aborted is gone a turn of the loop later or two."""
-    while any(now > then for now, then in zip(held(), before, strict=True)):
+    while not all(map(operator.le, held(), before)):  # noqa: ASYNC110 - the kernel tells of files to nobody
         await asyncio.sleep(0.02)
 
 
