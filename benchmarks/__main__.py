@@ -24,6 +24,8 @@ def main() -> int:
     """Measure and print. 0 even where a bar is missed, since it measures; 1 where nothing could be measured."""
     given = _arguments()
     with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
+        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
+        Path(folder).chmod(0o711)
         try:
             figures = _measured(Path(folder), given)
         except CannotMeasure as problem:

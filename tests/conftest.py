@@ -1,7 +1,6 @@
 """What the tests stand on: a real PostgreSQL for the session, and a fresh migrated database for each test."""
 
 import itertools
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import psycopg
 import pytest
 
 from fulfilment.db import embedded, migrate
+from tests.harness.folder import passable_folder
 
 pytest_plugins = ("tests.harness.fixtures",)
 
@@ -19,8 +19,8 @@ _numbers = itertools.count(1)
 @pytest.fixture(scope="session")
 def short_folder() -> Iterator[Path]:
     """A folder for servers; pytest keeps closing the one that its own lie in to other users."""
-    with tempfile.TemporaryDirectory(prefix="fulfilment-") as folder:
-        yield Path(folder)
+    with passable_folder() as folder:
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ import os
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,14 +11,15 @@ import psutil
 import pytest
 
 from fulfilment.db import embedded
+from tests.harness.folder import passable_folder
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="fulfilment-") as path:
-        yield Path(path)
+    with passable_folder() as path:
+        yield path
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -16,6 +15,7 @@ from structlog.testing import capture_logs
 from fulfilment.db import caretaker, embedded, postmaster
 from fulfilment.db.caretaker import Caretaker
 from fulfilment.db.embedded import Server
+from tests.harness.folder import passable_folder
 
 WITHIN_SECONDS = 60.0
 BUSY = "SELECT count(*) FROM generate_series(1, 1000000000000)"
@@ -30,8 +30,8 @@ def eventually(came_true: Callable[[], object]) -> None:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="fulfilment-") as path:
-        yield Path(path)
+    with passable_folder() as path:
+        yield path
 
 
 @contextmanager

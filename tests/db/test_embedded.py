@@ -14,8 +14,9 @@ import psutil
 import psycopg
 import pytest
 
-from fulfilment.db import embedded, postmaster
+from fulfilment.db import embedded, postmaster, unprivileged
 from fulfilment.db.refusal import EmbeddedError
+from tests.harness.folder import passable_folder
 
 HOLDER = """
 import sys, time
@@ -29,8 +30,8 @@ time.sleep(3600)
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="fulfilment-") as path:
-        yield Path(path)
+    with passable_folder() as path:
+        yield path
 
 
 @pytest.fixture
@@ -154,6 +155,26 @@ def test_a_first_start_that_was_killed_is_begun_anew(data):
     with embedded.start(data) as server, psycopg.connect(server.url) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
     assert not half.exists()
+
+
+def test_as_root_a_closed_folder_above_the_data_is_refused_and_stays_closed(folder, monkeypatch):
+    if os.geteuid() != 0:
+        # To anybody else the server's user is a stranger whom the folder does not let in, either.
+        stranger = unprivileged.ServerUser(os.geteuid() + 1, os.getegid() + 1, is_another=True)
+        monkeypatch.setattr(unprivileged, "server_user", lambda: stranger)
+        monkeypatch.setattr(unprivileged.ServerUser, "can_reach", lambda user, path: (path.stat().st_mode & 1) == 1)
+        monkeypatch.setattr(unprivileged.ServerUser, "make_runnable", lambda user, programs: None)
+    closed = folder / "clo sed"
+    closed.mkdir(mode=0o700)
+    data = closed / "data"
+    with pytest.raises(EmbeddedError) as caught:
+        embedded.start(data, durable=False)
+    assert closed.stat().st_mode & 0o777 == 0o700
+    told = str(caught.value)
+    assert "\n" not in told
+    assert f"chmod o+x '{closed}'" in told
+    assert "run this as an ordinary user" in told
+    assert not (data / "postgres").exists()
 
 
 @pytest.mark.parametrize("name", ["long" * 30, "a, comma"])

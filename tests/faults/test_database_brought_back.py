@@ -22,6 +22,7 @@ from tests.faults import laws
 from tests.faults.load import under_load
 from tests.harness import goods
 from tests.harness.database import rows
+from tests.harness.folder import PASSABLE
 from tests.harness.simulator import simulating
 from tests.http.service import MASTER_KEYS, Answer, Client, Service
 from tests.http.workspaces import open_client
@@ -126,7 +127,9 @@ def _family(service: Service) -> set[psutil.Process]:
 @pytest.fixture
 def folder(short_folder: Path) -> Path:
     """One that the database's user can reach."""
-    return Path(tempfile.mkdtemp(dir=short_folder))
+    folder = Path(tempfile.mkdtemp(dir=short_folder))
+    folder.chmod(PASSABLE)
+    return folder
 
 
 @pytest.mark.parametrize("command", ["serve", "api"])

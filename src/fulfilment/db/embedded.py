@@ -99,8 +99,6 @@ def start(data_path: Path, *, durable: bool = True) -> Server:
     try:
         data.parent.mkdir(parents=True, exist_ok=True)
         return _started(data, durable)
-    except unprivileged.NoServerUser as problem:
-        raise EmbeddedError(str(problem)) from None
     except OSError as problem:
         reason = f"{problem.strerror or problem}"
         raise EmbeddedError(f"The data folder {data.parent} cannot be used: {reason}.") from None
@@ -148,7 +146,9 @@ def _server_user(data: Path, programs: Path) -> unprivileged.ServerUser:
     """Whom the server runs as, who can reach what it needs."""
     user = unprivileged.server_user()
     user.make_runnable(programs)
-    user.make_reachable(data)
+    # The data folder is our own; what is above it is not.
+    user.require_reachable(data.parent.parent)
+    user.open_own(data.parent)
     return user
 
 

@@ -22,7 +22,7 @@ def choose(data: Path, user: ServerUser) -> Path:
     name = f"fulfilment-{user.uid}-{hashlib.sha256(os.fsencode(data)).hexdigest()[:12]}"
     for base in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108
         folder = Path(base).resolve() / name
-        if base and Path(base).is_dir() and _fits(folder):
+        if base and Path(base).is_dir() and _fits(folder) and user.can_reach(folder.parent):
             return folder
     raise EmbeddedError(f"Neither the data folder {data.parent} nor TMPDIR has a path that a socket can lie in.")
 
@@ -42,7 +42,6 @@ def _make_private(folder: Path, user: ServerUser) -> None:
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=0o700)
         user.own(folder)
-        user.make_reachable(folder)
     found = folder.lstat()
     # Whoever may write to the temporary folder could have put something there first.
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != user.uid or found.st_mode & 0o077:

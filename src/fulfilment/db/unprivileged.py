@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import shlex
 import shutil
 import stat
 import subprocess
@@ -10,13 +11,15 @@ from typing import Any
 
 import msgspec
 
+from fulfilment.db.refusal import EmbeddedError
+
 USER_NAME = "pgserver"
 _EVERYONE_MAY_SEARCH = stat.S_IXGRP | stat.S_IXOTH
 _EVERYONE_MAY_READ = stat.S_IRGRP | stat.S_IROTH
 
 
-class NoServerUser(Exception):
-    """We are root and there is no user to run PostgreSQL as; the message says what would do."""
+class NoServerUser(EmbeddedError):
+    """We are root, and there is no user to run PostgreSQL as, or it gets nowhere; the message says what would do."""
 
 
 class ServerUser(msgspec.Struct, frozen=True):
@@ -35,17 +38,33 @@ class ServerUser(msgspec.Struct, frozen=True):
         if self.is_another:
             os.chown(path, self.uid, self.gid)
 
-    def make_reachable(self, path: Path) -> None:
-        """Let the server's user pass through the folders above `path`; it may not list them."""
+    def can_reach(self, folder: Path) -> bool:
+        """Whether it passes through all of the folder's parents and the folder itself; the kernel knows best."""
+        return not self.is_another or _succeeds(["/bin/sh", "-c", 'test -x "$1"', "sh", f"{folder}"], self)
+
+    def require_reachable(self, folder: Path) -> None:
+        """Raises NoServerUser where a folder above is closed, or this one. Whom they let in is not ours to say."""
+        if self.can_reach(folder):
+            return
+        closed = [each for each in reversed((folder, *folder.parents)) if not each.stat().st_mode & stat.S_IXOTH]
+        command = shlex.join(["chmod", "o+x", *map(str, closed or [folder])])
+        raise NoServerUser(
+            f"As root, PostgreSQL runs as the user {USER_NAME}, who cannot pass through {(closed or [folder])[0]}: run "
+            f"this as an ordinary user, put it elsewhere, or let others through (not list): {command}"
+        )
+
+    def open_own(self, folder: Path) -> None:
+        """Let the server's user pass through a folder of the service's own; it may not list it."""
         if self.is_another:
-            for folder in path.parents:
-                _allow(folder, _EVERYONE_MAY_SEARCH)
+            _allow(folder, _EVERYONE_MAY_SEARCH)
 
     def make_runnable(self, programs: Path) -> None:
-        """A wheel that root installed under a strict umask can be read by root alone."""
+        """A wheel that root installed under a strict umask can be read by root alone. Raises NoServerUser."""
         if not self.is_another:
             return
-        self.make_reachable(programs)
+        package = programs.parent
+        self.require_reachable(package.parent)
+        self.open_own(package)
         if _is_open_to_everyone(programs / "bin" / "postgres"):
             return
         for folder, _, names in os.walk(programs):
@@ -77,6 +96,13 @@ def _added() -> pwd.struct_passwd:
         raise NoServerUser(
             f"PostgreSQL does not run as root: run this as an ordinary user, or add a system user called {USER_NAME}."
         ) from None
+
+
+def _succeeds(command: list[str], user: ServerUser) -> bool:
+    done = subprocess.run(  # noqa: S603 - a fixed command
+        command, stdin=subprocess.DEVNULL, capture_output=True, cwd="/", env={}, **user.subprocess_arguments
+    )
+    return done.returncode == 0
 
 
 def _allow(path: Path, permissions: int) -> None:
