@@ -104,6 +104,19 @@ def test_a_quote_that_is_never_closed_does_not_swallow_the_file(shop: Shop, monk
     assert loaded.summary.products_created == 1
 
 
+def test_a_file_with_semicolons_is_read_as_one_with_commas_and_its_bad_rows_are_told_of(shop: Shop) -> None:
+    lines = [
+        "\ufeffproduct_ref;product_name;description;warehouse;quantity",
+        'P1;Kopi, black;"a; b";Main;5',
+        "P2,Tea,,Main,5",
+        "P3;Tea;;Main;x",
+    ]
+    loaded = shop.load("\r\n".join(lines))
+    assert loaded.places == [(3, None), (4, "quantity")]
+    (told,) = shop.told()
+    assert (told["product_name"], told["description"], told["quantity"]) == ("Kopi, black", "a; b", "5")
+
+
 def test_lines_are_counted_as_an_editor_counts_them(shop: Shop) -> None:
     several = coffee(description="one\ntwo\r\nthree")
     assert refused(shop, several, coffee(product_ref="P2", weight="x")) == [(5, "weight")]
@@ -161,7 +174,8 @@ def test_a_product_has_at_most_a_thousand_variants(shop: Shop) -> None:
         ("product_ref,product_name,colour\n", "unknown column 'colour'"),
         ("product_ref,product_name,weight,weight\n", "weight stands there twice"),
         ("product_name,weight\n", "product_ref is missing"),
-        ("product_ref;product_name;weight\n", "separated by commas"),
+        ("product_ref\tproduct_name\tweight\n", "separated by commas or semicolons"),
+        ("product_ref;product_nam;weight\n", "unknown column 'product_nam'"),
         ('product_ref,"product_name"x\n', "RFC 4180"),
     ],
 )

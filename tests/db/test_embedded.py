@@ -177,6 +177,22 @@ def test_as_root_a_closed_folder_above_the_data_is_refused_and_stays_closed(fold
     assert not (data / "postgres").exists()
 
 
+def test_the_log_of_what_is_written_again_and_again_has_a_bound(data):
+    megabyte = 1_000_000
+    with embedded.start(data) as server, psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE filled (words text)")
+        connection.execute("ALTER TABLE filled ALTER words SET STORAGE EXTERNAL")
+        before = connection.execute("SELECT pg_current_wal_lsn()").fetchone()
+        written = 0
+        while written < 1_000 * megabyte:
+            connection.execute("TRUNCATE filled")
+            connection.execute("INSERT INTO filled SELECT repeat('x', 1000000) FROM generate_series(1, 50)")
+            (written,) = connection.execute("SELECT pg_current_wal_lsn() - %s::pg_lsn", before).fetchone()
+        connection.execute("CHECKPOINT")
+        (kept,) = connection.execute("SELECT sum(size) FROM pg_ls_waldir()").fetchone()
+    assert kept < 600 * megabyte
+
+
 @pytest.mark.parametrize("name", ["long" * 30, "a, comma"])
 def test_a_path_that_no_socket_can_lie_in_gets_a_private_one(folder, name):
     data = folder / name / "data"

@@ -51,6 +51,17 @@ STORE = sql(
     """,
 )
 
+# Of products that have none yet; one statement, since many at once are many.
+STORE_FIRST = sql(
+    "search.store_first",
+    """
+    INSERT INTO product_terms (account_id, product_id, term, type, archived)
+    SELECT p.account_id, p.id, told.term, p.type, p.archived
+      FROM unnest($2::text[], $3::text[]) AS told (product_id, term)
+      JOIN products p ON p.account_id = $1 AND p.id = told.product_id
+    """,
+)
+
 # From one place in the index on: the rest of the term there, then the terms after it. A product that has several of the
 # terms is shown at the first of them. Whether a variant has the sku is not asked with EXISTS, for which PostgreSQL may
 # gather all that have it.
@@ -150,6 +161,12 @@ async def index(tx: Tx, product_id: str) -> None:
 async def store(tx: Tx, terms: Mapping[str, list[str]]) -> None:
     """Store the terms of products, by product id."""
     await tx.each(STORE, [(product_id, found) for product_id, found in sorted(terms.items())])
+
+
+async def store_first(tx: Tx, terms: Mapping[str, list[str]]) -> None:
+    """Store the terms of products that were created in this transaction, by product id."""
+    told = [(product_id, term) for product_id, found in terms.items() for term in found]
+    await tx.all(STORE_FIRST, [product_id for product_id, _ in told], [term for _, term in told])
 
 
 def terms_of(name: str, skus: Iterable[str | None]) -> list[str]:

@@ -65,7 +65,7 @@ def new_variant(variant: FileVariant, *, is_default: bool) -> NewVariant:
 
 
 async def _tell(tx: Tx, created: Sequence[Product]) -> None:
-    await search.store(
+    await search.store_first(
         tx,
         {
             product.id: search.terms_of(product.name, [product.sku, *(variant.sku for variant in product.variants)])

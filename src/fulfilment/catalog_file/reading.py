@@ -1,8 +1,12 @@
-"""Reading the file: UTF-8 with or without a byte order mark, as RFC 4180 has it, one header and any number of rows."""
+"""Reading the file: UTF-8 with or without a byte order mark, as RFC 4180 has it, one header and any number of rows.
+
+Where the header has semicolons instead of commas, so do the rows.
+"""
 
 import csv
 from collections.abc import Iterator
 from io import TextIOWrapper
+from itertools import chain
 from typing import BinaryIO
 
 from fulfilment.catalog_file.places import Places
@@ -38,7 +42,8 @@ def read(raw: BinaryIO, places: Places) -> Iterator[Row | Problem]:
 
 def _records(text: TextIOWrapper) -> Iterator[tuple[int, list[str]] | Problem]:
     """Each record with the line it begins on; blank lines are none."""
-    reader = csv.reader(text, strict=True)
+    first = text.readline(MAX_CELL_CHARACTERS)
+    reader = csv.reader(chain([first] if first else [], text), strict=True, delimiter=_delimiter(first))
     while True:
         line = reader.line_num + 1
         try:
@@ -50,3 +55,8 @@ def _records(text: TextIOWrapper) -> Iterator[tuple[int, list[str]] | Problem]:
             continue
         if cells:
             yield line, cells
+
+
+def _delimiter(header: str) -> str:
+    """What separates the columns' names, none of which holds either: some spreadsheets write semicolons."""
+    return ";" if header.count(";") > header.count(",") else ","

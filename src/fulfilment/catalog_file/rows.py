@@ -108,8 +108,8 @@ def _read_cell(column: Column, text: str, said: dict[str, Any]) -> None:
 
 
 def _require_usable(header: Sequence[str]) -> None:
-    if len(header) == 1 and header[0].count(";") + header[0].count("\t") > 1:
-        raise Unreadable("the columns must be separated by commas")
+    if len(header) == 1 and header[0].count("\t") > 1:
+        raise Unreadable("the columns must be separated by commas or semicolons")
     unknown = [name for name in header if name not in BY_NAME]
     if unknown:
         raise Unreadable(f"unknown column {unknown[0][:_SHOWN_CHARACTERS]!r}; there are {', '.join(BY_NAME)}")

@@ -95,7 +95,7 @@ def _own_environment(folder: Path) -> dict[str, str]:
     port, simulator_port = free_ports()
     own = {
         "MODE": "development",
-        "DATA_DIR": str(folder / "data"),
+        "DATA_DIR": str(folder),
         "PORT": str(port),
         "SIMULATOR_PORT": str(simulator_port),
         "API_WORKERS": "1",
