@@ -12,6 +12,7 @@ import psutil
 import psycopg
 
 from fulfilment.db import embedded, postmaster
+from tests.http.service import MASTER_KEYS
 
 # What the API's processes have drawn for them; these processes begin and end by themselves.
 DRAWING = "fulfilment.cli.drawing"
@@ -158,7 +159,8 @@ def test_an_external_database_serves_as_well(serve, empty_database_url, folder):
 def test_nodes_that_start_together_on_an_empty_database_open_one_workspace(
     serve, empty_database_url, environment, folder
 ):
-    one = serve(FULFILMENT_DATABASE_URL=empty_database_url)
+    shared = {"FULFILMENT_DATABASE_URL": empty_database_url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
+    one = serve(**shared)
     with socket.socket() as first, socket.socket() as second:
         first.bind(("127.0.0.1", 0))
         second.bind(("127.0.0.1", 0))
@@ -166,7 +168,7 @@ def test_nodes_that_start_together_on_an_empty_database_open_one_workspace(
             "FULFILMENT_PORT": str(first.getsockname()[1]),
             "FULFILMENT_SIMULATOR_PORT": str(second.getsockname()[1]),
         }
-    other = serve(FULFILMENT_DATABASE_URL=empty_database_url, FULFILMENT_DATA_DIR=str(folder / "other"), **ports)
+    other = serve(**shared, FULFILMENT_DATA_DIR=str(folder / "other"), **ports)
     banners = [one.await_banner(), other.await_banner()]
     assert sorted("svcsk_" in banner for banner in banners) == [False, True]
 

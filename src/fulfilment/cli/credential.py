@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import asyncpg
 import msgspec
 
-from fulfilment import logs
+from fulfilment import installation, logs
 from fulfilment.cli import database
 from fulfilment.cli.refusal import Refusal
 from fulfilment.db import migrate
@@ -27,6 +27,7 @@ def make(settings: Settings, options: Namespace, work: Callable[[asyncpg.Connect
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
         migrate.migrate(opened.database_url)
+        installation.require_fit(opened)
         try:
             made = run_on_connection(opened.database_url, work)
         except LookupError as problem:
