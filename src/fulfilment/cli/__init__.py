@@ -74,19 +74,51 @@ def _add_demo(commands: argparse._SubParsersAction) -> None:
 
 
 def _add_workspace(commands: argparse._SubParsersAction) -> None:
-    group = commands.add_parser("workspace", help="open workspaces").add_subparsers(required=True)
+    group = commands.add_parser("workspace", help="open and list workspaces").add_subparsers(required=True)
     create = _add(group, "create", "open a workspace and print its first key", module="workspace")
     create.add_argument("--name", required=True, help="its name")
     create.add_argument("--plan", choices=PLANS, help="its plan; without one it is internal, without limits")
     create.add_argument("--json", action="store_true", help="answer accountId, keyId and secret as JSON")
+    listed = _add(group, "list", "list the workspaces, newest first", module="workspaces")
+    listed.set_defaults(workspace=None)
+    _add_page(listed)
+    show = _add(group, "show", "show a workspace and what it holds", module="workspaces")
+    show.set_defaults(after=None)
+    show.add_argument("workspace", metavar="acc_...", help="the workspace's id")
+    _add_json(show)
+
+
+def _add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="answer as JSON")
+
+
+def _add_page(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--limit", type=_limit, default=50, help="how many, 1 to 500; 50 by default")
+    command.add_argument("--after", metavar="POSITION", help="where the page before said that it ended")
+    _add_json(command)
+
+
+def _limit(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 500):
+        raise argparse.ArgumentTypeError("a page has 1 to 500 lines")
+    return int(text)
 
 
 def _add_key(commands: argparse._SubParsersAction) -> None:
-    group = commands.add_parser("key", help="make API keys").add_subparsers(required=True)
+    group = commands.add_parser("key", help="make, list and revoke API keys").add_subparsers(required=True)
     create = _add(group, "create", "make an API key of a workspace and print it", module="key")
     create.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     create.add_argument("--platform", metavar="PARTNER", help="make it the platform key of this partner")
     create.add_argument("--json", action="store_true", help="answer accountId, keyId and secret as JSON")
+    listed = _add(group, "list", "list the API keys of a workspace, newest first", module="keys")
+    listed.set_defaults(key=None)
+    listed.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    _add_page(listed)
+    revoke = _add(group, "revoke", "revoke an API key, at once and for ever", module="keys")
+    revoke.set_defaults(after=None)
+    revoke.add_argument("key", metavar="KEY", help="its key id")
+    revoke.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    _add_json(revoke)
 
 
 def _add_credit(commands: argparse._SubParsersAction) -> None:

@@ -36,6 +36,17 @@ def make(settings: Settings, options: Namespace, work: Callable[[asyncpg.Connect
     return 0
 
 
+def look(settings: Settings, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
+    """Do `work` on a database whose schema is current already. Raises Refusal for what is not there."""
+    logs.configure(settings, "command")
+    with database.opened(settings) as opened:
+        migrate.require_current(opened.database_url)
+        try:
+            return run_on_connection(opened.database_url, work)
+        except LookupError as problem:
+            raise Refusal(str(problem.args[0])) from None
+
+
 def run_on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
     """`on_connection`, for commands that do nothing else."""
     return asyncio.run(on_connection(url, work))
