@@ -1,6 +1,7 @@
 """The end-to-end job, as `fulfilment demo` walks it through a really started service."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -131,6 +132,13 @@ def test_the_demo_finds_the_brand_of_the_service_and_leaves_a_workspace_to_look_
 async def _products(base_url: str, key_id: str, secret: str) -> list[dict]:
     async with Client(base_url, brand.of("acme"), key_id, secret) as api:
         return (await api.data("GET", "/products"))["products"]
+
+
+def test_the_demo_answers_json_as_well(branded: Mapping[str, str], tmp_path: Path) -> None:
+    done = demo(branded, "--json", "--label", str(tmp_path / "label.pdf"))
+    told = json.loads(done.stdout)
+    assert told["workspace"]["secret"].startswith("acmesk_")
+    assert [step["title"] for step in told["steps"] if step["title"] in STEPS] == list(STEPS)
 
 
 def test_commands_beside_a_service_make_keys_of_its_brand(branded: Mapping[str, str]) -> None:

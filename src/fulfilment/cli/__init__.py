@@ -46,7 +46,8 @@ def _parser() -> argparse.ArgumentParser:
     _add(commands, "serve", "start everything and keep it running", is_operators=False)
     _add(commands, "api", "one API server, as `serve` runs it", is_operators=False)
     _add(commands, "worker", "one background worker", is_operators=False)
-    _add(commands, "migrate", "bring the database schema up to date")
+    _add_json(_add(commands, "migrate", "bring the database schema up to date"))
+    _add_json(_add(commands, "status", "say what runs, and whether anything needs its operator"))
     _add(commands, "simulator", "the courier simulator")
     _add_demo(commands)
     _add_workspace(commands)
@@ -70,6 +71,7 @@ def _add_demo(commands: argparse._SubParsersAction) -> None:
     demo = _add(commands, "demo", "walk through a day of a shop, through the running service or one of its own")
     demo.add_argument("--key-id", help="the API key to sign with, else FULFILMENT_KEY_ID, else one of its own")
     demo.add_argument("--secret", help="that key's secret, else FULFILMENT_SECRET")
+    _add_json(demo)
     demo.add_argument("--label", metavar="PATH", help="where to save the label, else demo/label.pdf in the data folder")
 
 
@@ -132,7 +134,7 @@ def _add_credit(commands: argparse._SubParsersAction) -> None:
 
 def _add_secrets(commands: argparse._SubParsersAction) -> None:
     group = commands.add_parser("secrets", help="secrets at rest").add_subparsers(required=True)
-    _add(group, "rotate", "seal every stored secret with the first master key", module="secret")
+    _add_json(_add(group, "rotate", "seal every stored secret with the first master key", module="secret"))
 
 
 def _add_import(commands: argparse._SubParsersAction) -> None:
@@ -149,3 +151,4 @@ def _add_export(commands: argparse._SubParsersAction) -> None:
     out = _add(commands, "export", "write products, variants and stock to a CSV file")
     out.add_argument("file", metavar="FILE", help="the CSV file, or - for standard output")
     out.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    out.add_argument("--json", action="store_true", help="say on standard error how many rows, as JSON")

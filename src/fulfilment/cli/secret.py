@@ -5,14 +5,14 @@ from argparse import Namespace
 import asyncpg
 
 from fulfilment import installation, logs, secrets
-from fulfilment.cli import database
+from fulfilment.cli import database, shown
 from fulfilment.cli.credential import run_on_connection
 from fulfilment.cli.refusal import Refusal
 from fulfilment.db import migrate
 from fulfilment.settings import Settings
 
 
-def run(settings: Settings, _options: Namespace) -> int:
+def run(settings: Settings, options: Namespace) -> int:
     logs.configure(settings, "command")
     keyring = secrets.load_keyring(settings)
     with database.opened(settings) as opened:
@@ -21,6 +21,9 @@ def run(settings: Settings, _options: Namespace) -> int:
             done = run_on_connection(opened.database_url, lambda db: _rotate(db, keyring))
         except secrets.CannotUnseal as problem:
             raise Refusal(f"A secret cannot be read: {problem}. Put its master key back into the list.") from None
+    if options.json:
+        shown.as_json({"masterKey": keyring.first, "sealed": done})
+        return 0
     for what, count in done.items():
         print(f"{count:8} {what}")
     print(f"Every stored secret is sealed with the master key '{keyring.first}'.")
