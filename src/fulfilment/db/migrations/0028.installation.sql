@@ -23,6 +23,8 @@ SELECT DISTINCT convert_from(substring(sealed FROM 3 FOR get_byte(sealed, 1)), '
         UNION ALL SELECT previous_secret FROM webhook_endpoints
         UNION ALL SELECT api_key FROM aggregator_configs
         UNION ALL SELECT report_token FROM aggregator_configs
+        UNION ALL SELECT api_key FROM former_aggregator_keys
+        UNION ALL SELECT report_token FROM former_aggregator_keys
         UNION ALL SELECT private_key FROM license_signing_keys
         UNION ALL SELECT response FROM idempotency_keys WHERE is_sealed) AS secrets
  WHERE length(sealed) > 2 AND get_byte(sealed, 0) = 1;
