@@ -12,6 +12,14 @@ from fulfilment.cli import mode
 from fulfilment.cli.refusal import Refusal
 from fulfilment.db.refusal import DatabaseRefusal
 
+SHELLS = ("bash", "zsh", "fish", "tcsh")
+# What a shell calls its own completion of files (shtab).
+_FILES = {
+    "bash": "_shtab_compgen_files",
+    "zsh": "_files",
+    "fish": "(__fish_complete_path (commandline -ct))",
+    "tcsh": "f",
+}
 PLANS = ("free", "starter", "growth", "scale")
 INTERRUPTED = 130
 
@@ -22,14 +30,14 @@ class _Stopped(BaseException):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     signal.signal(signal.SIGTERM, _raise_stopped)
     try:
         loaded = mode.load_settings(is_operators=given.is_operators)
         # A command loads only what it needs: most answer before the API could be imported.
         return importlib.import_module(f"fulfilment.cli.{given.module}").run(loaded, given) or 0
     except (settings.SettingsError, DatabaseRefusal, Refusal) as problem:
-        print(f"fulfilment: {problem}", file=sys.stderr)
+        _refuse(problem)
         return 1
     except (KeyboardInterrupt, _Stopped):
         return INTERRUPTED
@@ -39,7 +47,20 @@ def _raise_stopped(_number: int, _frame: FrameType | None) -> None:
     raise _Stopped
 
 
-def _parser() -> argparse.ArgumentParser:
+def _refuse(problem: Exception) -> None:
+    """One clear line on standard error; on a terminal that wants colours, with its beginning in red."""
+    if not sys.stderr.isatty():
+        print(f"fulfilment: {problem}", file=sys.stderr)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    line = Text.assemble(("fulfilment: ", "bold red"), str(problem))
+    Console(stderr=True, highlight=False, soft_wrap=True).print(line)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command with its options."""
     parser = argparse.ArgumentParser(prog="fulfilment", description="A self-hosted fulfilment service.")
     parser.add_argument("--version", action="version", version=f"fulfilment {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
@@ -56,6 +77,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_secrets(commands)
     _add_import(commands)
     _add_export(commands)
+    completion = _add(commands, "completion", "print the script with which a shell completes these commands")
+    completion.add_argument("shell", choices=SHELLS, help="which shell")
     return parser
 
 
@@ -139,7 +162,8 @@ def _add_secrets(commands: argparse._SubParsersAction) -> None:
 
 def _add_import(commands: argparse._SubParsersAction) -> None:
     into = _add(commands, "import", "load products, variants and opening stock from a CSV file", module="import_")
-    into.add_argument("file", metavar="FILE", help="the CSV file, or - for standard input")
+    file = into.add_argument("file", metavar="FILE", help="the CSV file, or - for standard input")
+    file.complete = _FILES
     into.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     into.add_argument("--all-or-nothing", action="store_true", help="load nothing where any row is bad")
     into.add_argument("--dry-run", action="store_true", help="say what would be loaded, and load nothing")
@@ -149,6 +173,7 @@ def _add_import(commands: argparse._SubParsersAction) -> None:
 
 def _add_export(commands: argparse._SubParsersAction) -> None:
     out = _add(commands, "export", "write products, variants and stock to a CSV file")
-    out.add_argument("file", metavar="FILE", help="the CSV file, or - for standard output")
+    file = out.add_argument("file", metavar="FILE", help="the CSV file, or - for standard output")
+    file.complete = _FILES
     out.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     out.add_argument("--json", action="store_true", help="say on standard error how many rows, as JSON")
