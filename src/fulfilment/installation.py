@@ -6,6 +6,7 @@ something every request fails.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import asyncpg
 
@@ -44,13 +45,23 @@ def require_fit(given: Settings) -> None:
 
     The schema must be current.
     """
-    asyncio.run(_connect_and_require(given))
+    keyring = secrets.load_keyring(given)
+    asyncio.run(_on_connection(given, lambda db: require(db, given, keyring)))
 
 
-async def _connect_and_require(given: Settings) -> None:
+def require_brand(given: Settings) -> None:
+    """The same for commands that need no master key, as far as it is written down: brand and mode."""
+
+    async def work(db: asyncpg.Connection) -> None:
+        _require_same(given, await db.fetchrow(_RECALL.text))
+
+    asyncio.run(_on_connection(given, work))
+
+
+async def _on_connection(given: Settings, work: Callable[[asyncpg.Connection], Awaitable[None]]) -> None:
     db = await asyncpg.connect(given.database_url, timeout=CONNECT_TIMEOUT_SECONDS)
     try:
-        await require(db, given, secrets.load_keyring(given))
+        await work(db)
     finally:
         await db.close()
 
@@ -78,6 +89,12 @@ async def _require_brand_and_mode(db: asyncpg.Connection, given: Settings) -> No
         await _require_brand_of_keys(db, given)
         await db.execute(_REMEMBER.text, given.brand, given.mode)
         known = await db.fetchrow(_RECALL.text)
+    _require_same(given, known)
+
+
+def _require_same(given: Settings, known: asyncpg.Record | None) -> None:
+    if known is None:
+        return
     if known["brand"] != given.brand:
         raise _of_another_brand(given, f"the brand '{known['brand']}'")
     if known["mode"] != given.mode:

@@ -69,6 +69,12 @@ def test_no_key_is_made_under_another_brand(node, opened, database_url):
         assert connection.execute("SELECT count(*) FROM api_keys").fetchone() == (1,)
 
 
+@pytest.mark.parametrize("command", [("import", "-"), ("credit", "topup", "--amount", "5")])
+def test_nothing_is_changed_under_another_brand_even_without_a_master_key(node, opened, command):
+    assert "the brand 'svc'" in refusal(node(*command, "--workspace", opened, brand="acme", master_keys=""))
+    assert "mode, not production" in refusal(node(*command, "--workspace", opened, mode="production", master_keys=""))
+
+
 def test_a_new_first_master_key_is_let_in_and_the_old_one_may_go_after_a_rotation(node, opened, database_url):
     more = ("key", "create", "--workspace", opened)
     assert node(*more, master_keys=f"{NEW},{OLD}").returncode == 0
