@@ -29,6 +29,11 @@ class Brand(msgspec.Struct, frozen=True):
     def on_behalf_of_header(self) -> str:
         return f"X-{self.title}-On-Behalf-Of"
 
+    @property
+    def ignored_header(self) -> str:
+        """In development: what a request said that nobody reads."""
+        return f"{self.title}-Ignored"
+
     def webhook_header(self, what: str) -> str:
         """The name of a header on outgoing webhooks, for example `Svc-Event-Id`."""
         return f"{self.title}-{what}"

@@ -12,6 +12,7 @@ import psutil
 import psycopg
 
 from fulfilment.db import embedded, postmaster
+from tests.http.service import MASTER_KEYS
 
 # What the API's processes have drawn for them; these processes begin and end by themselves.
 DRAWING = "fulfilment.cli.drawing"
@@ -40,7 +41,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     assert service.fact("Courier simulator").endswith(environment["FULFILMENT_SIMULATOR_PORT"])
     assert service.fact("Secret").startswith("svcsk_")
     assert banner.count("svcsk_") == 1
-    assert "DEVELOPMENT MODE" in banner
+    assert "DEVELOPMENT MODE" in banner and "Brand" not in banner
     account = service.fact("Workspace")
     assert get(service.fact("Base address") + "/api/v1/health")["data"]["service"] == "fulfilment"
 
@@ -142,12 +143,14 @@ def test_production_without_master_keys_is_one_clear_line(fulfilment):
     done = fulfilment("serve", FULFILMENT_MODE="production")
     assert done.returncode == 1
     assert done.stderr.startswith("fulfilment: FULFILMENT_MASTER_KEYS is required in production")
+    assert "openssl rand" in done.stderr and "make serve, which sets FULFILMENT_MODE=development" in done.stderr
     assert done.stderr.count("\n") == 1
 
 
 def test_an_external_database_serves_as_well(serve, empty_database_url, folder):
-    service = serve(FULFILMENT_DATABASE_URL=empty_database_url)
-    assert "svcsk_" in service.await_banner()
+    service = serve(FULFILMENT_DATABASE_URL=empty_database_url, FULFILMENT_BRAND="acme")
+    assert "acmesk_" in service.await_banner()
+    assert service.fact("Brand") == "acme"
     assert not (folder / "data" / "postgres").exists()
     service.process.send_signal(signal.SIGINT)
     assert service.process.wait(20) == 0
@@ -158,7 +161,8 @@ def test_an_external_database_serves_as_well(serve, empty_database_url, folder):
 def test_nodes_that_start_together_on_an_empty_database_open_one_workspace(
     serve, empty_database_url, environment, folder
 ):
-    one = serve(FULFILMENT_DATABASE_URL=empty_database_url)
+    shared = {"FULFILMENT_DATABASE_URL": empty_database_url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
+    one = serve(**shared)
     with socket.socket() as first, socket.socket() as second:
         first.bind(("127.0.0.1", 0))
         second.bind(("127.0.0.1", 0))
@@ -166,7 +170,7 @@ def test_nodes_that_start_together_on_an_empty_database_open_one_workspace(
             "FULFILMENT_PORT": str(first.getsockname()[1]),
             "FULFILMENT_SIMULATOR_PORT": str(second.getsockname()[1]),
         }
-    other = serve(FULFILMENT_DATABASE_URL=empty_database_url, FULFILMENT_DATA_DIR=str(folder / "other"), **ports)
+    other = serve(**shared, FULFILMENT_DATA_DIR=str(folder / "other"), **ports)
     banners = [one.await_banner(), other.await_banner()]
     assert sorted("svcsk_" in banner for banner in banners) == [False, True]
 

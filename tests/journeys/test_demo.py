@@ -1,14 +1,19 @@
 """The end-to-end job, as `fulfilment demo` walks it through a really started service."""
 
+import asyncio
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+import urllib.request
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from fulfilment import brand
 from fulfilment.demo import service
+from fulfilment.demo.client import Client
 from fulfilment.settings import PREFIX
 from tests.journeys.conftest import Served
 
@@ -97,6 +102,47 @@ def test_without_a_service_the_demo_starts_and_stops_one_of_its_own(short_folder
     assert walked_whole(done.stdout)
     assert (folder / "data" / "demo" / "label.pdf").read_bytes().startswith(b"%PDF-")
     assert list(folder.glob("fulfilment-*")) == []
+
+
+@pytest.fixture(scope="module")
+def branded(served: Served) -> Iterator[Mapping[str, str]]:
+    """The environment of somebody beside a running service of the brand acme, who says nothing of the brand."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(f"{PREFIX}BRAND", "acme")
+        with service.started() as (_, environment):
+            yield {name: value for name, value in environment.items() if name != f"{PREFIX}BRAND"}
+
+
+def test_the_demo_finds_the_brand_of_the_service_and_leaves_a_workspace_to_look_at(
+    branded: Mapping[str, str], tmp_path: Path
+) -> None:
+    done = demo(branded, "--label", str(tmp_path / "label.pdf"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert walked_whole(done.stdout)
+    facts = {line[2:17].strip(): line[17:] for line in done.stdout.splitlines() if line.startswith("  ")}
+    assert facts["Workspace"].startswith("acc_") and facts["Secret"].startswith("acmesk_")
+    page = done.stdout.partition("The buyer's tracking page: ")[2].splitlines()[0]
+    with urllib.request.urlopen(page, timeout=5) as answer:
+        assert "Delivered" in answer.read().decode()
+    base = facts["Documentation"].removesuffix("/docs")
+    products = asyncio.run(_products(base, facts["Key id"], facts["Secret"]))
+    assert {product["name"] for product in products} == {"Kopi Gayo 250 g", "Brewing at home, an e-book"}
+
+
+async def _products(base_url: str, key_id: str, secret: str) -> list[dict]:
+    async with Client(base_url, brand.of("acme"), key_id, secret) as api:
+        return (await api.data("GET", "/products"))["products"]
+
+
+def test_the_demo_answers_json_as_well(branded: Mapping[str, str], tmp_path: Path) -> None:
+    done = demo(branded, "--json", "--label", str(tmp_path / "label.pdf"))
+    told = json.loads(done.stdout)
+    assert told["workspace"]["secret"].startswith("acmesk_")
+    assert [step["title"] for step in told["steps"] if step["title"] in STEPS] == list(STEPS)
+
+
+def test_commands_beside_a_service_make_keys_of_its_brand(branded: Mapping[str, str]) -> None:
+    assert service.open_workspace(branded).secret.startswith("acmesk_")
 
 
 @pytest.mark.parametrize(

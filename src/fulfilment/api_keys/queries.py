@@ -38,6 +38,8 @@ REVOKE = sql(
 
 IS_KNOWN = sql("api_keys.is_known", "SELECT true FROM api_keys WHERE account_id = $1 AND id = $2")
 
+FIND_ID = sql("api_keys.find_id", "SELECT id FROM api_keys WHERE account_id = $1 AND (key_id = $2 OR id = $2) LIMIT 1")
+
 NOTE_USE = sql(
     "api_keys.unscoped_note_use",
     """
@@ -66,3 +68,8 @@ async def revoke(tx: Tx, id: str, at: datetime) -> bool:
 
 async def is_known(tx: Tx, id: str) -> bool:
     return bool(await tx.value(IS_KNOWN, id))
+
+
+async def find_id(tx: Tx, key: str) -> str | None:
+    """The id of the workspace's key that has this key id, or this id."""
+    return await tx.value(FIND_ID, key)

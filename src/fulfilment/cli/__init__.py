@@ -12,6 +12,14 @@ from fulfilment.cli import mode
 from fulfilment.cli.refusal import Refusal
 from fulfilment.db.refusal import DatabaseRefusal
 
+SHELLS = ("bash", "zsh", "fish", "tcsh")
+# What a shell calls its own completion of files (shtab).
+_FILES = {
+    "bash": "_shtab_compgen_files",
+    "zsh": "_files",
+    "fish": "(__fish_complete_path (commandline -ct))",
+    "tcsh": "f",
+}
 PLANS = ("free", "starter", "growth", "scale")
 INTERRUPTED = 130
 
@@ -22,14 +30,14 @@ class _Stopped(BaseException):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     signal.signal(signal.SIGTERM, _raise_stopped)
     try:
         loaded = mode.load_settings(is_operators=given.is_operators)
         # A command loads only what it needs: most answer before the API could be imported.
         return importlib.import_module(f"fulfilment.cli.{given.module}").run(loaded, given) or 0
     except (settings.SettingsError, DatabaseRefusal, Refusal) as problem:
-        print(f"fulfilment: {problem}", file=sys.stderr)
+        _refuse(problem)
         return 1
     except (KeyboardInterrupt, _Stopped):
         return INTERRUPTED
@@ -39,14 +47,28 @@ def _raise_stopped(_number: int, _frame: FrameType | None) -> None:
     raise _Stopped
 
 
-def _parser() -> argparse.ArgumentParser:
+def _refuse(problem: Exception) -> None:
+    """One clear line on standard error; on a terminal that wants colours, with its beginning in red."""
+    if not sys.stderr.isatty():
+        print(f"fulfilment: {problem}", file=sys.stderr)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    line = Text.assemble(("fulfilment: ", "bold red"), str(problem))
+    Console(stderr=True, highlight=False, soft_wrap=True).print(line)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command with its options."""
     parser = argparse.ArgumentParser(prog="fulfilment", description="A self-hosted fulfilment service.")
     parser.add_argument("--version", action="version", version=f"fulfilment {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add(commands, "serve", "start everything and keep it running", is_operators=False)
     _add(commands, "api", "one API server, as `serve` runs it", is_operators=False)
     _add(commands, "worker", "one background worker", is_operators=False)
-    _add(commands, "migrate", "bring the database schema up to date")
+    _add_json(_add(commands, "migrate", "bring the database schema up to date"))
+    _add_json(_add(commands, "status", "say what runs, and whether anything needs its operator"))
     _add(commands, "simulator", "the courier simulator")
     _add_demo(commands)
     _add_workspace(commands)
@@ -55,6 +77,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_secrets(commands)
     _add_import(commands)
     _add_export(commands)
+    completion = _add(commands, "completion", "print the script with which a shell completes these commands")
+    completion.add_argument("shell", choices=SHELLS, help="which shell")
     return parser
 
 
@@ -70,23 +94,56 @@ def _add_demo(commands: argparse._SubParsersAction) -> None:
     demo = _add(commands, "demo", "walk through a day of a shop, through the running service or one of its own")
     demo.add_argument("--key-id", help="the API key to sign with, else FULFILMENT_KEY_ID, else one of its own")
     demo.add_argument("--secret", help="that key's secret, else FULFILMENT_SECRET")
+    _add_json(demo)
     demo.add_argument("--label", metavar="PATH", help="where to save the label, else demo/label.pdf in the data folder")
 
 
 def _add_workspace(commands: argparse._SubParsersAction) -> None:
-    group = commands.add_parser("workspace", help="open workspaces").add_subparsers(required=True)
+    group = commands.add_parser("workspace", help="open and list workspaces").add_subparsers(required=True)
     create = _add(group, "create", "open a workspace and print its first key", module="workspace")
     create.add_argument("--name", required=True, help="its name")
     create.add_argument("--plan", choices=PLANS, help="its plan; without one it is internal, without limits")
     create.add_argument("--json", action="store_true", help="answer accountId, keyId and secret as JSON")
+    listed = _add(group, "list", "list the workspaces, newest first", module="workspaces")
+    listed.set_defaults(workspace=None)
+    _add_page(listed)
+    show = _add(group, "show", "show a workspace and what it holds", module="workspaces")
+    show.set_defaults(after=None)
+    show.add_argument("workspace", metavar="acc_...", help="the workspace's id")
+    _add_json(show)
+
+
+def _add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="answer as JSON")
+
+
+def _add_page(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--limit", type=_limit, default=50, help="how many, 1 to 500; 50 by default")
+    command.add_argument("--after", metavar="POSITION", help="where the page before said that it ended")
+    _add_json(command)
+
+
+def _limit(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 500):
+        raise argparse.ArgumentTypeError("a page has 1 to 500 lines")
+    return int(text)
 
 
 def _add_key(commands: argparse._SubParsersAction) -> None:
-    group = commands.add_parser("key", help="make API keys").add_subparsers(required=True)
+    group = commands.add_parser("key", help="make, list and revoke API keys").add_subparsers(required=True)
     create = _add(group, "create", "make an API key of a workspace and print it", module="key")
     create.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     create.add_argument("--platform", metavar="PARTNER", help="make it the platform key of this partner")
     create.add_argument("--json", action="store_true", help="answer accountId, keyId and secret as JSON")
+    listed = _add(group, "list", "list the API keys of a workspace, newest first", module="keys")
+    listed.set_defaults(key=None)
+    listed.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    _add_page(listed)
+    revoke = _add(group, "revoke", "revoke an API key, at once and for ever", module="keys")
+    revoke.set_defaults(after=None)
+    revoke.add_argument("key", metavar="KEY", help="its key id")
+    revoke.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    _add_json(revoke)
 
 
 def _add_credit(commands: argparse._SubParsersAction) -> None:
@@ -100,12 +157,13 @@ def _add_credit(commands: argparse._SubParsersAction) -> None:
 
 def _add_secrets(commands: argparse._SubParsersAction) -> None:
     group = commands.add_parser("secrets", help="secrets at rest").add_subparsers(required=True)
-    _add(group, "rotate", "seal every stored secret with the first master key", module="secret")
+    _add_json(_add(group, "rotate", "seal every stored secret with the first master key", module="secret"))
 
 
 def _add_import(commands: argparse._SubParsersAction) -> None:
     into = _add(commands, "import", "load products, variants and opening stock from a CSV file", module="import_")
-    into.add_argument("file", metavar="FILE", help="the CSV file, or - for standard input")
+    file = into.add_argument("file", metavar="FILE", help="the CSV file, or - for standard input")
+    file.complete = _FILES
     into.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     into.add_argument("--all-or-nothing", action="store_true", help="load nothing where any row is bad")
     into.add_argument("--dry-run", action="store_true", help="say what would be loaded, and load nothing")
@@ -115,5 +173,7 @@ def _add_import(commands: argparse._SubParsersAction) -> None:
 
 def _add_export(commands: argparse._SubParsersAction) -> None:
     out = _add(commands, "export", "write products, variants and stock to a CSV file")
-    out.add_argument("file", metavar="FILE", help="the CSV file, or - for standard output")
+    file = out.add_argument("file", metavar="FILE", help="the CSV file, or - for standard output")
+    file.complete = _FILES
     out.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    out.add_argument("--json", action="store_true", help="say on standard error how many rows, as JSON")

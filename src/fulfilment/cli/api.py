@@ -14,7 +14,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server as Granian
 
-from fulfilment import logs, pulse
+from fulfilment import installation, logs, pulse
 from fulfilment.cli import database, file_limit, lifeline
 from fulfilment.cli.watchdog import Watchdog
 from fulfilment.db import migrate
@@ -39,6 +39,7 @@ def run(settings: Settings, options: Namespace) -> int:
     logs.configure(settings, "api")
     with database.kept(settings) as opened:
         migrate.require_current(opened.database_url)
+        installation.require_fit(opened)
         serve(opened, FACTORY)
     return 0
 

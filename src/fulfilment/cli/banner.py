@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fulfilment.api_keys.minting import Opened
 
 DOCUMENTATION_PATH = "/docs"
+DEFAULT_BRAND = "svc"
 _PROGRAM = ".venv/bin/fulfilment"
 
 DEVELOPMENT = (
@@ -38,6 +39,8 @@ def show(settings: Settings, opened: "Opened | None") -> None:
 
 def _facts(settings: Settings, opened: "Opened | None") -> list[tuple[str, str]]:
     facts = [("Base address", settings.base_url)]
+    if settings.brand != DEFAULT_BRAND:
+        facts.append(("Brand", settings.brand))
     if opened:
         facts += [
             ("Workspace", opened.account_id),

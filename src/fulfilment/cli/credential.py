@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import asyncpg
 import msgspec
 
-from fulfilment import logs
+from fulfilment import installation, logs
 from fulfilment.cli import database
 from fulfilment.cli.refusal import Refusal
 from fulfilment.db import migrate
@@ -27,12 +27,24 @@ def make(settings: Settings, options: Namespace, work: Callable[[asyncpg.Connect
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
         migrate.migrate(opened.database_url)
+        installation.require_fit(opened)
         try:
             made = run_on_connection(opened.database_url, work)
         except LookupError as problem:
             raise Refusal(str(problem.args[0]) if problem.args else "There is no such workspace.") from None
     print(_shown(made, as_json=options.json))
     return 0
+
+
+def look(settings: Settings, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
+    """Do `work` on a database whose schema is current already. Raises Refusal for what is not there."""
+    logs.configure(settings, "command")
+    with database.opened(settings) as opened:
+        migrate.require_current(opened.database_url)
+        try:
+            return run_on_connection(opened.database_url, work)
+        except LookupError as problem:
+            raise Refusal(str(problem.args[0])) from None
 
 
 def run_on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:

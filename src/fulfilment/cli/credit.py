@@ -4,7 +4,7 @@ from argparse import Namespace
 
 import msgspec
 
-from fulfilment import logs
+from fulfilment import installation, logs
 from fulfilment.cli import database
 from fulfilment.cli.credential import run_on_connection
 from fulfilment.cli.key import ID_LENGTH_CHARACTERS
@@ -23,6 +23,7 @@ def run(settings: Settings, options: Namespace) -> int:
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
         migrate.require_current(opened.database_url)
+        installation.require_brand(opened)
         try:
             made = run_on_connection(
                 opened.database_url,

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+import msgspec
+
 from fulfilment import logs
 from fulfilment.api_keys.minting import Operator
 from fulfilment.catalog_file import writing
@@ -37,7 +39,7 @@ def run(settings: Settings, options: Namespace) -> int:
             return 1
         except OSError as problem:
             raise Refusal(f"The file {options.file} cannot be written: {problem.strerror}.") from None
-    print(f"{rows:,} rows written.", file=sys.stderr)
+    print(msgspec.json.encode({"rows": rows}).decode() if options.json else f"{rows:,} rows written.", file=sys.stderr)
     return 0
 
 

@@ -13,7 +13,7 @@ import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from fulfilment import logs
+from fulfilment import installation, logs
 from fulfilment.api_keys.minting import Operator
 from fulfilment.catalog_file.loading import Loader, Summary, Watcher, Wishes
 from fulfilment.catalog_file.problem import Problem
@@ -38,6 +38,7 @@ def run(settings: Settings, options: Namespace) -> int:
     )
     with _opened(options.file) as raw, database.opened(settings) as opened:
         migrate.migrate(opened.database_url)
+        installation.require_brand(opened)
         with _Screen(raw, as_json=options.json) as screen:
             summary = asyncio.run(_load(opened, Operator(options.workspace), wishes, raw, screen))
     print(msgspec.json.encode(summary).decode() if options.json else _told(summary, wishes))

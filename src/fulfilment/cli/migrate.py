@@ -3,15 +3,18 @@
 from argparse import Namespace
 
 from fulfilment import logs
-from fulfilment.cli import database
+from fulfilment.cli import database, shown
 from fulfilment.db import migrate
 from fulfilment.settings import Settings
 
 
-def run(settings: Settings, _options: Namespace) -> int:
+def run(settings: Settings, options: Namespace) -> int:
     logs.configure(settings, "migrate")
     with database.opened(settings) as opened:
         applied = migrate.migrate(opened.database_url)
+    if options.json:
+        shown.as_json({"applied": applied})
+        return 0
     for name in applied:
         print(f"applied {name}")
     print("The database schema is up to date.")

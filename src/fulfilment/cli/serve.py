@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import asyncpg
 
-from fulfilment import logs, secrets
+from fulfilment import installation, logs, secrets
 from fulfilment.cli import banner, credential, database, mode, preflight
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.supervisor import Child, Supervisor
@@ -34,9 +34,10 @@ def run(settings: Settings, _options: Namespace) -> int:
     logs.configure(settings, "serve")
     preflight.check(settings)
     secrets.load_keyring(settings)
-    mode.remember(settings)
     with database.kept(settings) as opened:
         migrate.migrate(opened.database_url)
+        installation.require_fit(opened)
+        mode.remember(settings)
         return asyncio.run(keep_running(opened, children_of(opened)))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import uvloop
 
-from fulfilment import logs, pulse
+from fulfilment import installation, logs, pulse
 from fulfilment.cli import database, lifeline
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.supervisor import Child, Supervisor
@@ -30,6 +30,7 @@ def run(settings: Settings, _options: Namespace) -> int:
     logs.configure(settings, "worker")
     with database.kept(settings) as opened:
         migrate.require_current(opened.database_url)
+        installation.require_fit(opened)
         if is_watched or not opened.watchdog_seconds:
             work(opened)
         else:

@@ -109,6 +109,11 @@ def require_current(url: str, folder: Path = FOLDER) -> None:
             )
 
 
+def newest(folder: Path = FOLDER) -> str:
+    """The name of the last migration that this release has."""
+    return max(path.stem for path in folder.glob("*.sql"))
+
+
 def reachable(url: str) -> None:
     """Check that a usable server answers at `url`. Raises DatabaseUnreachable or SchemaMismatch."""
     with _connected(url) as connection:

@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import ProxyHandler, build_opener
 
 import msgspec
@@ -33,10 +33,11 @@ _direct = build_opener(ProxyHandler({}))
 
 
 class Credential(msgspec.Struct, frozen=True, rename="camel"):
-    """An API key, as `workspace create --json` prints it."""
+    """An API key, as `workspace create --json` prints it; one that was given does not say of which workspace."""
 
     key_id: str
     secret: str
+    account_id: str = ""
 
 
 def base_url_of(given: Settings) -> str:
@@ -59,6 +60,21 @@ def require_simulator(given: Settings) -> None:
             f"a service runs at {base_url_of(given)}, but no courier simulator does at {given.simulator_url}; "
             "the demo needs development mode"
         )
+
+
+def brand_of(given: Settings) -> str:
+    """The brand of the service that runs, which it names to whoever comes without a key. Raises DemoFailed."""
+    try:
+        with _direct.open(base_url_of(given) + "/api/v1/products", timeout=CALL_TIMEOUT_SECONDS):
+            challenge = ""
+    except HTTPError as refused:
+        challenge = refused.headers.get("WWW-Authenticate") or ""
+    except (URLError, OSError) as problem:
+        raise DemoFailed(f"the service at {base_url_of(given)} does not answer: {problem}") from None
+    title, found, _ = challenge.partition("-HMAC-SHA256")
+    if not found:
+        raise DemoFailed(f"what runs at {base_url_of(given)} is not this service")
+    return title.lower()
 
 
 @contextlib.contextmanager

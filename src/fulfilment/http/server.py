@@ -5,13 +5,13 @@ from collections.abc import Awaitable, Coroutine, Mapping
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from fulfilment import party
+from fulfilment import brand, party
 from fulfilment.db import outbox
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import body as bodies
-from fulfilment.http import idempotency
+from fulfilment.http import idempotency, ignored
 from fulfilment.http.caller import Caller
 from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
@@ -40,6 +40,7 @@ class Server:
         self._mutations = Mutations(db, self.callers, self.bell)
         self._executor = PooledExecutor(db)
         self._turns = Turns()
+        self._tells_ignored = settings.is_development
         self._resources = {Settings: settings, Database: db, **resources}
 
     async def answer(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
@@ -149,6 +150,8 @@ class Server:
         return answered if is_final else finished(answered, route.status, request.id)[0]
 
     async def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
+        if self._tells_ignored and (told := ignored.header_value(request, route)):
+            request.answer_headers[brand.current().ignored_header] = told
         arguments: dict[str, Any] = {name: _path_value(path_values[name]) for name in route.path_names}
         if route.query is not None:
             arguments["query"] = bodies.convert(request.query_values(bodies.any_texts(route.query)), route.query)

@@ -1,0 +1,64 @@
+"""The workspaces of an installation, as its operator sees them."""
+
+import asyncpg
+import msgspec
+
+from fulfilment import ids
+from fulfilment.db.sql import sql
+from fulfilment.db.wire_json import object_of
+from fulfilment.fields import Timestamp, Wire
+
+
+class Workspace(Wire):
+    """A workspace; `plan` null: it is internal, without limits. `partner`: who provisioned it and may act for it."""
+
+    id: str
+    name: str
+    plan: str | None
+    partner: str | None
+    origin: str
+    created_at: Timestamp
+
+
+class Holdings(Wire):
+    """A workspace and what it holds: its credit, and the counts that the service maintains."""
+
+    workspace: Workspace
+    balance: int
+    held: int
+    counts: dict[str, dict[str, int]]
+
+
+_LIST = sql(
+    "accounts.unscoped_list",
+    "SELECT {row} AS row, a.id FROM accounts a WHERE a.id < $1 ORDER BY a.id DESC LIMIT $2",
+    row=object_of(Workspace, "a"),
+)
+_SHOW = sql("accounts.show", "SELECT {row} AS row FROM accounts a WHERE a.id = $1", row=object_of(Workspace, "a"))
+_CREDIT = sql("accounts.credit", "SELECT balance, held FROM credit_balances WHERE account_id = $1")
+_COUNTS = sql("accounts.counts", "SELECT noun, status, count FROM tallies WHERE account_id = $1 ORDER BY noun, status")
+
+
+async def list_workspaces(db: asyncpg.Connection, after: str | None, limit: int) -> tuple[list[Workspace], str | None]:
+    """The newest first, from the one after `after` on, and after which the next page begins, if there is one."""
+    rows = await db.fetch(_LIST.text, after or ids.beyond("acc"), limit + 1)
+    shown = rows[:limit]
+    found = [msgspec.json.decode(row["row"], type=Workspace) for row in shown]
+    return found, shown[-1]["id"] if len(rows) > limit else None
+
+
+async def show(db: asyncpg.Connection, account_id: str) -> Holdings:
+    """One workspace. Raises LookupError."""
+    row = await db.fetchrow(_SHOW.text, account_id)
+    if row is None:
+        raise LookupError(f"There is no workspace {account_id}.")
+    credit = await db.fetchrow(_CREDIT.text, account_id)
+    counts: dict[str, dict[str, int]] = {}
+    for tally in await db.fetch(_COUNTS.text, account_id):
+        counts.setdefault(tally["noun"], {})[tally["status"]] = tally["count"]
+    return Holdings(
+        workspace=msgspec.json.decode(row["row"], type=Workspace),
+        balance=credit["balance"] if credit else 0,
+        held=credit["held"] if credit else 0,
+        counts=counts,
+    )

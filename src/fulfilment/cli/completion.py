@@ -1,0 +1,13 @@
+"""`fulfilment completion SHELL`: the script with which a shell completes our commands and options."""
+
+from argparse import Namespace
+
+import shtab
+
+from fulfilment import cli
+from fulfilment.settings import Settings
+
+
+def run(_settings: Settings, options: Namespace) -> int:
+    print(shtab.complete(cli.parser(), options.shell))
+    return 0
