@@ -8,8 +8,8 @@ from tests.labels.printing import LABEL, SIZES, addressed, extract
 
 HIDDEN_BY = {
     "show_sender_phone": "+62215550101",
-    "show_shipping_cost": "Rp18,000",
-    "show_insurance": "Rp2,500",
+    "show_shipping_cost": "Rp18.000",
+    "show_insurance": "Rp2.500",
     "show_items": "Kaos Katun",
     "show_item_descriptions": "sablon depan",
     "show_item_skus": "KAOS-HTM-L",
