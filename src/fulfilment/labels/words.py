@@ -1,7 +1,7 @@
 """Where words begin in scripts that put no blanks between them, as far as a line may be broken there.
 
-Thai words are told apart by BudouX's model, which knows how words look and needs no dictionary. Lao is spelt so regularly
-that its syllables can be found by their shape; a break between two of them is one that Lao readers take.
+Thai words are told apart by BudouX's model, which knows how words look and needs no dictionary. Lao is spelt so
+regularly that its syllables can be found by their shape; a break between two of them is one that Lao readers take.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Couriers and services by the names that people know them by.
 
-A shipment keeps codes alone, and a label must read the same whenever it is printed, whether or not the aggregator can be
-asked: so these stand here and not in the catalogue, which changes. What is not here is shown by its code.
+A shipment keeps codes alone, and a label must read the same whenever it is printed, whether or not the aggregator can
+be asked: so these stand here and not in the catalogue, which changes. What is not here is shown by its code.
 """
 
 from functools import lru_cache
