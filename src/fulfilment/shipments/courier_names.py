@@ -4,6 +4,7 @@ A shipment keeps codes alone, and a label must read the same whenever it is prin
 be asked: so these stand here and not in the catalogue, which changes. What is not here is shown by its code.
 """
 
+import re
 from functools import lru_cache
 
 _COURIERS = {
@@ -51,6 +52,7 @@ _SERVICES = {
 }
 _ANY_SERVICE = {"reg": "Reguler"}
 _LONGEST_ABBREVIATION = 4
+_PLAIN = re.compile("[a-z0-9]+(?:_[a-z0-9]+)*")
 
 
 @lru_cache(maxsize=512)
@@ -72,10 +74,10 @@ def kind(courier_type: str) -> str:
 
 
 def _spelt(code: str, shortest_word: int = _LONGEST_ABBREVIATION) -> str:
-    """A code as words: short ones are taken for abbreviations, and what has capitals of its own keeps them."""
-    if code != code.lower():
+    """A code as words: short ones are taken for abbreviations. What is no plain code stays as it is."""
+    if not _PLAIN.fullmatch(code):
         return code
-    words = code.replace("_", " ").split()
+    words = code.split("_")
     if len(words) == 1 and len(code) <= shortest_word:
         return code.upper()
-    return " ".join(word[:1].upper() + word[1:] for word in words) or code
+    return " ".join(word[:1].upper() + word[1:] for word in words)
