@@ -5,7 +5,6 @@ be asked: so these stand here and not in the catalogue, which changes. What is n
 """
 
 import re
-from functools import lru_cache
 
 _COURIERS = {
     "anteraja": "AnterAja",
@@ -55,13 +54,11 @@ _LONGEST_ABBREVIATION = 4
 _PLAIN = re.compile("[a-z0-9]+(?:_[a-z0-9]+)*")
 
 
-@lru_cache(maxsize=512)
 def courier(code: str) -> str:
     """`JNE`, `SiCepat`, `J&T`."""
     return _COURIERS.get(code.lower()) or _spelt(code)
 
 
-@lru_cache(maxsize=512)
 def service(courier_code: str, code: str) -> str:
     """`Reguler`, `Same Day`, `YES`: `code` is the one that the courier of `courier_code` gives the service."""
     folded = code.lower()
