@@ -60,7 +60,13 @@ def show_tracking_page(text: str) -> None:
     """A parcel with as many reports as are shown, and a text as long as it can be wherever there is one."""
     note = text[:TEXT_LIMIT_CHARACTERS]
     reports = [{"raw_status": "x", "status": "confirmed", "note": note, "at": _NOW}] * MOST_REPORTS
-    party = {"contactName": text[:100], "contactPhone": text[:30], "address": text[:500], "city": text[:100]}
+    party = {
+        "contactName": text[:100],
+        "contactPhone": text[:30],
+        "address": text[:500],
+        "city": text[:100],
+        "province": text[:99],
+    }
     row = {
         "shop": text[:255],
         "external_ref": text[:255],

@@ -129,6 +129,14 @@ def test_the_page_names_the_shop_and_the_order(merchant: Client, courier: Courie
     assert "Order" not in page_of(merchant, new_shipment(merchant)["id"]).texts
 
 
+def test_the_page_names_the_city_that_the_parcel_goes_to_and_tells_its_time(merchant: Client) -> None:
+    bali = {**DESTINATION, "city": "Denpasar", "province": "Bali", "postalCode": "80113"}
+    page = page_of(merchant, new_shipment(merchant, destination=bali)["id"])
+    assert "Denpasar, Bali" in page.texts and re.search(r"\d\d:\d\d WITA", page.text) and "80113" not in page.text
+    jakarta = {**DESTINATION, "city": "DKI Jakarta", "province": "DKI Jakarta"}
+    assert "DKI Jakarta" in page_of(merchant, new_shipment(merchant, destination=jakarta)["id"]).texts
+
+
 @pytest.mark.parametrize(("wanted", "given"), [("id-ID,id;q=0.9,en;q=0.8", "id"), ("en-GB,id;q=0.5", "en")])
 def test_the_page_speaks_the_readers_language(merchant: Client, courier: Courier, wanted: str, given: str) -> None:
     sent = booked_as(merchant, **INSTANT, externalRef="INV-7")

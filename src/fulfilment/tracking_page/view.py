@@ -29,6 +29,7 @@ class Party(Struct, rename="camel"):
     contact_phone: str = ""
     address: str = ""
     city: str | None = None
+    province: str | None = None
     postal_code: str | None = None
 
 
@@ -62,6 +63,7 @@ class View(Struct, frozen=True):
     waybill: str | None
     sender_city: str | None
     recipient: str
+    recipient_place: str | None
     driver: DriverShown | None
     history: list[Step]
     replacement: str | None
@@ -86,11 +88,18 @@ def compose(row: asyncpg.Record, said: Wording, *, is_in_indonesia: bool) -> Vie
         waybill=row["waybill_id"],
         sender_city=_short(sender.city, _LONGEST_PLACE),
         recipient=mask_name(recipient.contact_name),
+        recipient_place=_place(recipient),
         driver=None if is_replaced else _driver(row),
         history=sorted([*history, begun], key=lambda step: step.at, reverse=True),
         replacement=tracking_link.address(row["replacement_token"]) if is_replaced else None,
         zone=wording.zone_of(recipient.postal_code) if is_in_indonesia else UTC,
     )
+
+
+def _place(party: Party) -> str | None:
+    """City and province; a city that is its own province is named once."""
+    parts = (_short(part, _LONGEST_PLACE) for part in (party.city, party.province))
+    return ", ".join(dict.fromkeys(filter(None, parts))) or None
 
 
 def _step(report: CourierReport, recipient: Party, said: Wording) -> Step:
