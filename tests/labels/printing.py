@@ -80,6 +80,12 @@ def scan(image: Image.Image) -> set[tuple[str, str]]:
     return {(code.format.name, code.text) for code in zxingcpp.read_barcodes(image)}
 
 
+def quarters(image: Image.Image) -> list[Image.Image]:
+    """The four parts of a sheet, row by row."""
+    wide, high = image.width // 2, image.height // 2
+    return [image.crop((x, y, x + wide, y + high)) for y in (0, high) for x in (0, wide)]
+
+
 def margins_are_white(image: Image.Image, millimetres: float) -> bool:
     """Whether nothing was printed within so many millimetres of the paper's edge."""
     dots = int(millimetres / 25.4 * DOTS_PER_INCH)

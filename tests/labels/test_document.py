@@ -120,9 +120,41 @@ def test_what_a_label_lacks_leaves_no_empty_field():
 
 
 def test_money_weight_and_day_are_written_out():
-    assert all(text in extract(LABEL) for text in ("Rp18,000", "Rp2,500", "1.25 kg", "220 g", "2026-11-21"))
+    assert all(text in extract(LABEL) for text in ("Rp18.000", "Rp2.500", "1.25 kg", "220 g", "2026-11-21"))
     assert "$180.00" in extract(changed(currency="USD"))
     assert "EUR 180.00" in extract(changed(currency="EUR"))
+    assert "$1,234.50" in extract(changed(currency="USD", price=123_450))
+    assert "Rp1.234.500" in extract(changed(price=1_234_500))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_count_is_of_items_for_a_shipment_is_one_parcel(size):
+    text = extract(LABEL, LabelOptions(size=size))
+    assert "ITEMS" in text and "PIECES" not in text and "pcs" not in text
+    assert "(1 item)" in extract(changed(items=(LabelItem("Kaos"),)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("waybill", ["JNE0123456789", None])
+@pytest.mark.parametrize("sort_code", ["CGK-BDO10", None])
+def test_the_merchants_reference_and_the_city_stand_on_every_size(size, waybill, sort_code):
+    text = extract(changed(waybill=waybill, sort_code=sort_code), LabelOptions(size=size))
+    assert "INV/2026/0042" in text and "Coblong, Bandung, Jawa Barat 40132" in text
+
+
+@pytest.mark.parametrize(
+    ("service", "kind", "shown"),
+    [
+        ("Instant", "Instant", "INSTANT"),
+        ("instant_bike", "instant", "INSTANT_BIKE"),
+        ("Same Day", "same_day", "SAME DAY"),
+        ("Reguler", "Standard", "REGULER · STANDARD"),
+        (None, "Instant", "INSTANT"),
+    ],
+)
+def test_a_service_that_is_named_after_its_kind_is_named_once(service, kind, shown):
+    text = extract(changed(service_name=service, service_code=None, courier_type=kind))
+    assert shown in text and text.count(shown.partition(" ")[0]) == 1
 
 
 _PRINT_DIGEST = """

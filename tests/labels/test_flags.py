@@ -8,8 +8,8 @@ from tests.labels.printing import LABEL, SIZES, addressed, extract
 
 HIDDEN_BY = {
     "show_sender_phone": "+62215550101",
-    "show_shipping_cost": "Rp18,000",
-    "show_insurance": "Rp2,500",
+    "show_shipping_cost": "Rp18.000",
+    "show_insurance": "Rp2.500",
     "show_items": "Kaos Katun",
     "show_item_descriptions": "sablon depan",
     "show_item_skus": "KAOS-HTM-L",
@@ -48,7 +48,7 @@ def test_no_flag_hides_the_sender_the_address_or_the_weight():
         **{
             field.name: field.name.startswith("mask")
             for field in msgspec.structs.fields(LabelOptions)
-            if field.name != "size"
+            if field.type is bool
         }
     )
     text = extract(LABEL, nothing)
@@ -67,11 +67,12 @@ def test_the_options_read_the_names_of_the_specification():
         "showItems",
         "showItemDescriptions",
         "showItemSkus",
+        "layout",
     ]
     assert [field.encode_name for field in msgspec.structs.fields(LabelOptions)] == names
-    query = dict.fromkeys(names[1:], "false") | {"size": "a4"}
+    query = dict.fromkeys(names[1:-1], "false") | {"size": "a4", "layout": "4up"}
     options = msgspec.convert(query, LabelOptions, strict=False)
-    assert not any(getattr(options, field.name) for field in msgspec.structs.fields(LabelOptions)[1:])
+    assert not any(getattr(options, field.name) for field in msgspec.structs.fields(LabelOptions)[1:-1])
     assert msgspec.convert({}, LabelOptions) == LabelOptions()
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"size": "a5"}, LabelOptions)

@@ -206,6 +206,37 @@ def test_a_line_breaks_at_blanks_and_never_before_closing_punctuation():
     )
 
 
+@pytest.mark.parametrize(
+    "spoken",
+    [
+        "ถนน สุขุมวิท",
+        "ฝาก ไว้ กับ ยาม หน้า หมู่ บ้าน ได้ เลย ครับ ขอบคุณ",
+        "ບ້ານ ສີ ສະ ຫວ່າງ ເມືອງ ຈັນ ທະ ບູ ລີ",
+        "ນະ ຄອນ ຫຼວງ ວຽງ ຈັນ ຖະ ໜົນ ລ້ານ ຊ້າງ",
+        "ສາ ທາ ລະ ນະ ລັດ ປະ ຊາ ທິ ປະ ໄຕ ປະ ຊາ ຊົນ ລາວ",
+    ],
+)
+@pytest.mark.parametrize("width", [4, 5, 7])
+def test_thai_breaks_between_words_and_lao_between_syllables(spoken, width):
+    text = spoken.replace(" ", "")
+    ends, at = set(), 0
+    for word in spoken.split():
+        ends.add(at := at + len(word))
+    found, at = [], 0
+    for line in wrapping.wrap(text, width):
+        found.append(at := at + len(line.text))
+    assert found[-1] == len(text) and set(found) <= ends
+
+
+@pytest.mark.parametrize("text", ["โรงพยาบาลกรุงเทพ", "เศรษฐกิจ", "ຫຼວງ", "ເມືອງ", "กำ" * 40, "น้ำ" * 40, "ກ່ຳ" * 40])
+@pytest.mark.parametrize("width", [1.4, 2, 3])
+def test_a_word_wider_than_the_line_is_never_torn_within_a_syllables_cluster(text, width):
+    lines = [line.text for line in wrapping.wrap(text, width)]
+    assert "".join(lines) == shaping.shape(text).text
+    assert all(unicodedata.category(line[0]) != "Mn" and line[0] not in "ะาำະາຳ" for line in lines)
+    assert all(line[-1] not in "เแโใไເແໂໃໄ" for line in lines if len(line) > 1)
+
+
 def test_blank_text_takes_no_line_and_line_feeds_break():
     assert wrapping.wrap("  \n ", 10) == []
     assert [line.text for line in wrapping.wrap("a\r\nb\n\nc", 10)] == ["a", "b", "c"]

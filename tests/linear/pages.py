@@ -13,7 +13,7 @@ from fulfilment.credits import statement
 from fulfilment.http import envelope
 from fulfilment.http.errors import Validation
 from fulfilment.labels import masking
-from fulfilment.tracking_page import pages, redaction, view
+from fulfilment.tracking_page import language, pages, redaction, view
 from fulfilment.tracking_page.queries import MOST_REPORTS
 from tests.linear.search import Grammar, plain
 
@@ -22,6 +22,7 @@ WORDS = Grammar(
     ["", "1", "a", "+1"],
     ["", "b", "1", " 1"],
 )
+LANGUAGES = Grammar(plain("id", "en", "-", ",", ";", "q=", "0.", "9", "=", " ", "*"), ["", "id;q=0."], ["", "!", ",en"])
 SECRETS = Grammar(
     plain(
         "eyJ",
@@ -59,8 +60,16 @@ def show_tracking_page(text: str) -> None:
     """A parcel with as many reports as are shown, and a text as long as it can be wherever there is one."""
     note = text[:TEXT_LIMIT_CHARACTERS]
     reports = [{"raw_status": "x", "status": "confirmed", "note": note, "at": _NOW}] * MOST_REPORTS
-    party = {"contactName": text[:100], "contactPhone": text[:30], "address": text[:500], "city": text[:100]}
+    party = {
+        "contactName": text[:100],
+        "contactPhone": text[:30],
+        "address": text[:500],
+        "city": text[:100],
+        "province": text[:99],
+    }
     row = {
+        "shop": text[:255],
+        "external_ref": text[:255],
         "status": "picking_up",
         "courier_code": text[:255],
         "courier_service_code": text[:255],
@@ -73,7 +82,12 @@ def show_tracking_page(text: str) -> None:
         "replacement_token": None,
         "reports": msgspec.json.encode(reports),
     }
-    pages.parcel(view.compose(row))
+    for said in language.WORDINGS:
+        pages.parcel(view.compose(row, said, is_in_indonesia=True), said)
+
+
+def choose_language(text: str) -> None:
+    language.choose(text)
 
 
 def mask(text: str) -> None:

@@ -151,7 +151,14 @@ def _named() -> dict[str, Case]:
                 "tracking_page.view._driver",
                 "tracking_page.queries.reports_of",
                 "tracking_page.pages._page",
+                "shipments.courier_names._spelt",
             ),
+        ),
+        "reader's language": Case(
+            pages.choose_language,
+            pages.LANGUAGES,
+            ("tracking_page.language.choose", "tracking_page.language._weight"),
+            _HEAD_CHARACTERS,
         ),
         "redaction": Case(
             pages.redact,

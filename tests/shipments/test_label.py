@@ -86,6 +86,18 @@ def test_every_flag_changes_the_label_and_is_true_or_false(merchant: Client, fla
         assert (answer.refusal, answer.field) == ((400, "VALIDATION"), flag)
 
 
+def test_four_labels_share_a_sheet_of_a4_and_of_nothing_else(merchant: Client, api: Service):
+    id = booked(merchant)["id"]
+    target = f"{LEGACY}/{id}/label?size=a4"
+    four = merchant("GET", f"{target}&layout=4up").raw
+    assert pypdfium2.PdfDocument(four)[0].get_size() == pytest.approx([mm * POINTS_PER_MM for mm in (210, 297)], abs=1)
+    assert merchant("GET", f"{target}&layout=single").raw == merchant("GET", target).raw != four
+    assert follow(api, link(merchant, id), "?size=a4&layout=4up").raw == four
+    for query in ("layout=4up", "size=thermal-80x100&layout=4up", "size=a4&layout=2up"):
+        assert merchant("GET", f"{LEGACY}/{id}/label?{query}").refusal == (400, "VALIDATION")
+        assert merchant("GET", f"{LEGACY}/{id}/label?{query}").field == "layout"
+
+
 def test_an_unknown_size_is_refused(merchant: Client):
     answer = merchant("GET", f"{LEGACY}/{booked(merchant)['id']}/label?size=a3")
     assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "size")

@@ -40,6 +40,12 @@ def test_a_hundred_fit_in_one_document_and_no_more(merchant: Client):
     assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "shipmentIds")
 
 
+def test_five_on_sheets_of_four_take_two_pages(merchant: Client):
+    ids = [new_shipment(merchant, item(name=f"Goods {n}"))["id"] for n in range(5)]
+    first, second = pages(printed(merchant, *ids, size="a4", layout="4up"))
+    assert all(f"Goods {n}" in first for n in range(4)) and "Goods 4" in second
+
+
 def test_the_same_request_gives_the_same_bytes_under_a_key_too(merchant: Client):
     body = {"shipmentIds": [new_shipment(merchant)["id"] for _ in range(2)]}
     answers = [merchant("POST", PATH, body, key=key) for key in (None, "print-1", "print-1")]
@@ -72,6 +78,8 @@ def test_shipments_that_say_more_than_one_document_holds_are_refused(merchant: C
         ({"shipmentIds": ["a\0"]}, "shipmentIds.0"),
         ({"shipmentIds": ["a"], "size": "a3"}, "size"),
         ({"shipmentIds": ["a"], "showItems": "true"}, "showItems"),
+        ({"shipmentIds": ["a"], "layout": "4up"}, "layout"),
+        ({"shipmentIds": ["a"], "size": "a4", "layout": "3up"}, "layout"),
     ],
 )
 def test_what_makes_no_sense_is_refused(merchant: Client, body: dict[str, Any], field: str):

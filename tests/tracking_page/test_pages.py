@@ -19,7 +19,7 @@ BROKEN_TOKENS = ("0" * 32, "0" * 31, "0" * 33, "A" * 32, "%00", "%FF%FE", "%2F..
 
 def test_a_draft_is_being_prepared(merchant: Client) -> None:
     page = page_of(merchant, new_shipment(merchant)["id"])
-    assert page.texts[0] == "Being prepared – JNE" and "JNE · REG" in page.text.replace("  ", " ")
+    assert page.texts[0] == "Being prepared – JNE" and "JNE · Reguler" in page.text.replace("  ", " ")
 
 
 def test_a_parcel_shows_its_waybill_its_status_and_its_history_newest_first(merchant: Client, courier: Courier) -> None:
@@ -34,7 +34,7 @@ def test_a_parcel_shows_its_waybill_its_status_and_its_history_newest_first(merc
     moments = [attributes["datetime"] for attributes in page.named("time")]
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", moment or "") for moment in moments)
     assert moments[1:] == sorted(moments[1:], reverse=True) and len(moments) == 5
-    assert len(re.findall(r"\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC", page.text)) == 5
+    assert len(re.findall(r"\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d WIB", page.text)) == 5
 
 
 def test_the_stage_that_was_reached_is_marked(merchant: Client, courier: Courier) -> None:
@@ -111,15 +111,58 @@ def test_the_recipient_stays_unknown_to_whoever_is_shown_the_page(merchant: Clie
         destination={**DESTINATION, **secret},
         customerEmail="siti@example.com",
         customerId="cus_1",
-        externalRef="order-77",
     )
     moved(merchant, courier, sent, "picked", "delivered", note="Diterima SITI RAHMA, 62811-000002, Jl. Dago 2")
     whole = open_page(merchant.service, link_of(merchant, sent["id"])).raw.decode()
     raw = re.sub(r"<style>.*</style>", "", whole, flags=re.DOTALL)
-    kept = [*DESTINATION.values(), *secret.values(), "siti", "rahma", "cus_1", "order-77", "000002", "coffee"]
+    kept = [*DESTINATION.values(), *secret.values(), "siti", "rahma", "cus_1", "000002", "coffee"]
     kept += [sent["id"], sent["accountId"], sent["aggregatorOrderId"], ORIGIN["contactName"], ORIGIN["address"]]
     assert [said for said in kept if said.lower() in raw.lower()] == []
     assert "S*** R***a" in raw
+
+
+def test_the_page_names_the_shop_and_the_order(merchant: Client, courier: Courier) -> None:
+    execute(merchant, "UPDATE accounts SET name = $2 WHERE id = $1", merchant.account_id, "Toko <Kopi> & Teh")
+    page = page_of(merchant, new_shipment(merchant, externalRef="INV/2026/77")["id"])
+    assert "Toko <Kopi> & Teh" in page.texts
+    assert page.texts[page.texts.index("Order") + 1] == "INV/2026/77"
+    assert "Order" not in page_of(merchant, new_shipment(merchant)["id"]).texts
+
+
+def test_the_page_names_the_city_that_the_parcel_goes_to_and_tells_its_time(merchant: Client) -> None:
+    bali = {**DESTINATION, "city": "Denpasar", "province": "Bali", "postalCode": "80113"}
+    page = page_of(merchant, new_shipment(merchant, destination=bali)["id"])
+    assert "Denpasar, Bali" in page.texts and re.search(r"\d\d:\d\d WITA", page.text) and "80113" not in page.text
+    jakarta = {**DESTINATION, "city": "DKI Jakarta", "province": "DKI Jakarta"}
+    assert "DKI Jakarta" in page_of(merchant, new_shipment(merchant, destination=jakarta)["id"]).texts
+
+
+@pytest.mark.parametrize(("wanted", "given"), [("id-ID,id;q=0.9,en;q=0.8", "id"), ("en-GB,id;q=0.5", "en")])
+def test_the_page_speaks_the_readers_language(merchant: Client, courier: Courier, wanted: str, given: str) -> None:
+    sent = booked_as(merchant, **INSTANT, externalRef="INV-7")
+    moved(merchant, courier, sent, "allocated", "picked", "on_hold")
+    answer = merchant.service.send("GET", link_of(merchant, sent["id"]), [("Accept-Language", wanted)])
+    unknown = merchant.service.send("GET", "/t/unknown", [("Accept-Language", wanted)])
+    for one in (answer, unknown):
+        assert (one.headers["vary"], one.headers["content-language"]) == ("Accept-Language", given)
+        assert Page(one).named("html") == [{"lang": given}]
+    said = Page(answer).texts + Page(unknown).texts
+    english = (
+        "On hold",
+        "Your driver",
+        "Parcel",
+        "Order",
+        "Waybill",
+        "From",
+        "To",
+        "History",
+        "Look again",
+        "Collected",
+    )
+    indonesian = ("Tertahan", "Pengemudi Anda", "Paket", "Pesanan", "Nomor resi", "Dari", "Kepada", "Riwayat")
+    indonesian += ("Muat ulang", "Sudah dijemput", "Kabar terbaru:", "Disiapkan", "Tidak ada paket di sini")
+    spoken, silent = (indonesian, english) if given == "id" else (english, indonesian)
+    assert set(spoken) <= set(said) and not set(silent) & set(said)
 
 
 def test_the_reason_of_a_cancellation_stays_the_merchants(merchant: Client, courier: Courier) -> None:

@@ -6,9 +6,9 @@ says what is.
 
 from typing import Any
 
-from fulfilment.labels.records import Label, LabelItem, LabelOptions, Party, Size
+from fulfilment.labels.records import Label, LabelItem, LabelOptions, Layout, Party, Size
 
-__all__ = ["Label", "LabelItem", "LabelOptions", "Party", "Size", "render"]
+__all__ = ["Label", "LabelItem", "LabelOptions", "Layout", "Party", "Size", "render"]
 
 
 def __getattr__(name: str) -> Any:

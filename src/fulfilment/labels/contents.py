@@ -18,7 +18,7 @@ _WIDE_AMOUNT = 1000
 
 
 def compose_facts(label: Label, options: LabelOptions, scale: Scale) -> list[Row]:
-    """Weight, pieces, cost and insurance, as far as they are known and shown, side by side."""
+    """Weight, items, cost and insurance, as far as they are known and shown, side by side."""
     sheet, facts = scale.sheet, _collect_facts(label, options)
     if not facts:
         return []
@@ -37,7 +37,8 @@ def _collect_facts(label: Label, options: LabelOptions) -> list[tuple[str, str]]
     if label.total_weight_grams is not None:
         facts.append(("WEIGHT", wording.weight(label.total_weight_grams)))
     if label.items:
-        facts.append(("PIECES", str(sum(item.quantity for item in label.items))))
+        # A shipment is one parcel, whatever is in it: a count of pieces would have the courier look for more of them.
+        facts.append(("ITEMS", str(_count_items(label))))
     if options.show_shipping_cost and label.price is not None:
         facts.append(("SHIPPING", wording.money(label.price, label.currency)))
     if options.show_insurance:
@@ -45,13 +46,17 @@ def _collect_facts(label: Label, options: LabelOptions) -> list[tuple[str, str]]
     return facts
 
 
+def _count_items(label: Label) -> int:
+    return sum(item.quantity for item in label.items)
+
+
 def compose_items(label: Label, options: LabelOptions, scale: Scale) -> Iterator[Row]:
     """The contents, where they are to be shown; what nobody asks for is not laid out."""
     if not options.show_items or not label.items:
         return
     sheet = scale.sheet
-    pieces = sum(item.quantity for item in label.items)
-    heading = rows.caption(f"CONTENTS ({pieces} pcs)", sheet.caption, sheet.inner_width)
+    count = _count_items(label)
+    heading = rows.caption(f"CONTENTS ({count} {'item' if count == 1 else 'items'})", sheet.caption, sheet.inner_width)
     if sheet.is_tight:
         heading = []
     yield rows.rule(sheet.padding * 0.7)

@@ -1,6 +1,7 @@
 """Labels as one PDF: rows dealt out to pages, the same bytes for the same labels and options."""
 
 import io
+import itertools
 import threading
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +12,7 @@ from fulfilment.labels import contents, head, margin, parties, rows
 from fulfilment.labels.embedding import FontBook
 from fulfilment.labels.records import Label, LabelOptions
 from fulfilment.labels.rows import Row
-from fulfilment.labels.sheet import SHEETS, Scale, Sheet
+from fulfilment.labels.sheet import QUARTER, SHEETS, Scale, Sheet
 
 # Tried in turn until all of a label fits one page: contents shrink before addresses do.
 _FITTING = ((1.0, 1.0), (1.0, 0.85), (0.92, 0.85), (0.92, 0.75), (0.85, 0.75), (0.78, 0.7))
@@ -23,6 +24,7 @@ _LEFT_FOR_ITEMS = 0.1
 MOST_PAGES = 500
 _FRAME_POINTS = 0.9
 _RULE_POINTS = 0.6
+_CUT_POINTS, _CUT_DASH, _CUT_GRAY = 0.3, (2, 4), 0.6
 
 # Streams stay binary: written as ASCII they take a quarter more room, and longer to write than to draw.
 rl_config.useA85 = 0
@@ -34,29 +36,54 @@ _writing = threading.Lock()
 def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
     """A PDF of one page per label, or more where the contents do not fit one (specification, label routes).
 
+    With the layout `4up` such pages are quarters of a sheet, filled row by row in the order of the labels.
     The same labels and options give the same bytes. Text is not cut off: it shrinks as far as it can be read, then
     runs on to a further page; a label that would take more than MOST_PAGES ends there and says so. The time is in
     proportion to what is said. Raises ValueError where there is no label.
     """
     if not labels:
         raise ValueError("A document of labels needs at least one label.")
-    sheet = SHEETS[options.size]
+    is_quartered = options.layout == "4up"
+    paper = SHEETS[options.size]
     target = io.BytesIO()
     with _writing:
-        canvas = Canvas(target, pagesize=(sheet.width, sheet.height), invariant=1, pageCompression=1)
+        canvas = Canvas(target, pagesize=(paper.width, paper.height), invariant=1, pageCompression=1)
         canvas.setTitle(f"Shipping label {labels[0].shipment_id}" if len(labels) == 1 else "Shipping labels")
         canvas.setAuthor(labels[0].brand)
         book = FontBook(canvas)
-        for label in labels:
-            _draw_label(canvas, book, label, options, sheet)
+        sheet = QUARTER if is_quartered else paper
+        pages = (page for label in labels for page in _compose(label, options, sheet))
+        if is_quartered:
+            _draw_quarters(canvas, book, pages)
+        else:
+            for page, foot in pages:
+                _draw_page(canvas, book, page, foot, sheet)
+                canvas.showPage()
         canvas.save()
     return target.getvalue()
 
 
-def _draw_label(canvas: Canvas, book: FontBook, label: Label, options: LabelOptions, sheet: Sheet) -> None:
+def _compose(label: Label, options: LabelOptions, sheet: Sheet) -> Iterator[tuple[list[Row], list[Row]]]:
+    """The rows of each page of a label, and those of its foot."""
     pages = _paginate(label, options, sheet)
     for number, page in enumerate(pages, start=1):
-        _draw_page(canvas, book, page, margin.compose_foot(label, sheet, number, len(pages)), sheet)
+        yield page, margin.compose_foot(label, sheet, number, len(pages))
+
+
+def _draw_quarters(canvas: Canvas, book: FontBook, pages: Iterator[tuple[list[Row], list[Row]]]) -> None:
+    """Four pages a sheet, with lines to cut along."""
+    wide, high = QUARTER.width, QUARTER.height
+    corners = ((0.0, high), (wide, high), (0.0, 0.0), (wide, 0.0))
+    while quarters := list(itertools.islice(pages, len(corners))):
+        canvas.saveState()
+        canvas.setLineWidth(_CUT_POINTS)
+        canvas.setStrokeGray(_CUT_GRAY)
+        canvas.setDash(*_CUT_DASH)
+        canvas.line(wide, 0, wide, 2 * high)
+        canvas.line(0, high, 2 * wide, high)
+        canvas.restoreState()
+        for (page, foot), (x, y) in zip(quarters, corners, strict=False):
+            _draw_page(canvas, book, page, foot, QUARTER, x, y)
         canvas.showPage()
 
 
@@ -89,7 +116,8 @@ def _run_on(label: Label, options: LabelOptions, sheet: Sheet, top: list[Row], r
             yield from body
             break
     else:
-        scale = Scale(sheet, _RUNNING_ON[-1], _RUNNING_ON_ITEMS)
+        page = room - rows.height(margin.compose_continuation(label, sheet))
+        scale = Scale(sheet, _RUNNING_ON[-1], _RUNNING_ON_ITEMS, tallest=page)
         yield from parties.flow(label, options, scale)
         yield from contents.compose_facts(label, options, scale)
     yield from contents.compose_items(label, options, Scale(sheet, 1.0, _RUNNING_ON_ITEMS))
@@ -152,19 +180,23 @@ def _foot_height(label: Label, sheet: Sheet) -> float:
     return rows.height(margin.compose_foot(label, sheet, 1, 1))
 
 
-def _draw_page(canvas: Canvas, book: FontBook, page: list[Row], foot: list[Row], sheet: Sheet) -> None:
-    left = sheet.margin + sheet.padding
-    top = sheet.height - sheet.margin
-    bottom = sheet.margin + rows.height(foot) + sheet.padding / 2
+def _draw_page(
+    canvas: Canvas, book: FontBook, page: list[Row], foot: list[Row], sheet: Sheet, x: float = 0.0, y: float = 0.0
+) -> None:
+    """Draw it with its lower left corner at `x`, `y`, in points."""
+    edge, width = x + sheet.margin, sheet.width - 2 * sheet.margin
+    left = edge + sheet.padding
+    top = frame_top = y + sheet.height - sheet.margin
+    bottom = y + sheet.margin + rows.height(foot) + sheet.padding / 2
     canvas.setLineWidth(_RULE_POINTS)
     for row in page:
         if row.rule:
-            canvas.line(sheet.margin, top, sheet.width - sheet.margin, top)
+            canvas.line(edge, top, edge + width, top)
         rows.draw(canvas, book, row, left, top)
         top -= row.height
     canvas.setLineWidth(_FRAME_POINTS)
-    canvas.rect(sheet.margin, bottom, sheet.width - 2 * sheet.margin, sheet.height - sheet.margin - bottom)
-    at = sheet.margin + rows.height(foot)
+    canvas.rect(edge, bottom, width, frame_top - bottom)
+    at = y + sheet.margin + rows.height(foot)
     for row in foot:
         rows.draw(canvas, book, row, left, at)
         at -= row.height

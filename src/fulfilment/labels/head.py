@@ -20,7 +20,7 @@ def compose(label: Label, sheet: Sheet) -> list[Row]:
 
 def _courier(label: Label, sheet: Sheet) -> list[Row]:
     """The courier's name on the left, the service in white on a black badge on the right."""
-    service = " · ".join(filter(None, (label.service_name or label.service_code, label.courier_type)))
+    service = _service(label)
     badge_width = sheet.inner_width * _BADGE_SHARE if service else 0.0
     left = sheet.inner_width - badge_width
     name_style, air = Style(sheet.courier, is_bold=True), rows.gap(sheet.padding * 0.7)
@@ -43,6 +43,16 @@ def _courier(label: Label, sheet: Sheet) -> list[Row]:
         [rows.gap(above), *rows.shift(badge, left)],
     ]
     return [air, rows.beside(columns, sheet.height)[0]._replace(height=tall, paint=paint), air]
+
+
+def _service(label: Label) -> str:
+    """The service and of what kind it is; a service that is named after its kind stands there once."""
+    name, kind = label.service_name or label.service_code or "", label.courier_type or ""
+    return " · ".join(filter(None, (name, "" if _folded(kind) in _folded(name) else kind)))
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("_", " ").strip()
 
 
 def _badge(service: str, sheet: Sheet, width: float) -> list[Row]:

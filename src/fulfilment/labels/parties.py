@@ -30,14 +30,17 @@ def compose(label: Label, options: LabelOptions, scale: Scale) -> list[Row]:
 
 
 def flow(label: Label, options: LabelOptions, scale: Scale) -> Iterator[Row]:
-    """One party beneath the other, as far as somebody asks for them."""
+    """One party beneath the other, as far as somebody asks for them; the sender's stays on one page."""
     sheet = scale.sheet
     yield rows.rule(sheet.padding)
     yield from _recipient(label, options, scale, sheet.inner_width)
     yield rows.gap(sheet.padding)
-    yield rows.rule(sheet.padding * 0.7)
-    yield from _sender(label, options, scale, sheet.inner_width)
-    yield rows.gap(sheet.padding * 0.7)
+    sender = itertools.chain(
+        [rows.rule(sheet.padding * 0.7)],
+        _sender(label, options, scale, sheet.inner_width),
+        [rows.gap(sheet.padding * 0.7)],
+    )
+    yield from rows.together(sender, scale.tallest)
 
 
 def _recipient(label: Label, options: LabelOptions, scale: Scale, width: float) -> Iterator[Row]:

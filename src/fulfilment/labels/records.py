@@ -7,6 +7,8 @@ from typing import Literal
 import msgspec
 
 Size = Literal["a4", "thermal-80x100", "thermal-100x150"]
+# How labels stand on an A4 sheet: one fills it, or four share it.
+Layout = Literal["single", "4up"]
 DEFAULT_SIZE: Size = "thermal-100x150"
 
 
@@ -59,7 +61,7 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class LabelOptions(msgspec.Struct, frozen=True, rename="camel"):
-    """The query of the label route: nine flags, each true where it is not given."""
+    """The query of the label route: nine flags, each true where it is not given. Only A4 has the layout `4up`."""
 
     size: Size = DEFAULT_SIZE
     show_sender_phone: bool = True
@@ -71,3 +73,4 @@ class LabelOptions(msgspec.Struct, frozen=True, rename="camel"):
     show_items: bool = True
     show_item_descriptions: bool = True
     show_item_skus: bool = True
+    layout: Layout = "single"

@@ -84,6 +84,20 @@ def fit(text: str, style: Style, width: float, most_lines: int = 1, left: float 
         style = style._replace(size=max(SMALLEST_POINTS, style.size * _FITTING_STEP))
 
 
+def together(listed: Iterable[Row], tallest: float) -> Iterator[Row]:
+    """The rows as a block that is never split over two pages, unless it is taller than `tallest`."""
+    rest, block, left = iter(listed), [], tallest
+    for row in rest:
+        block.append(row)
+        left -= row.height
+        if left < 0:
+            break
+    if left >= 0 and block:
+        block = [*(row._replace(keep=True) for row in block[:-1]), block[-1]]
+    yield from block
+    yield from rest
+
+
 def caption(text: str, size: float, width: float, left: float = 0.0) -> list[Row]:
     """The small gray heading of a field."""
     return fit(text, Style(size, is_bold=True, gray=GRAY), width, left=left)

@@ -26,12 +26,16 @@ _WHOLE_CURRENCIES = frozenset(
     )
 )
 _SYMBOLS = {"IDR": "Rp", "USD": "$"}
+# Who counts in these writes a point between the thousands; a comma there would be read as the decimal mark.
+_POINTS_BETWEEN_THOUSANDS = frozenset(("IDR", "VND"))
 _GRAMS_PER_KILOGRAM = 1000
 
 
 def money(amount: int, currency: str) -> str:
-    """`Rp18,000`, `$12.50`, `EUR 3.00`: `amount` is in minor units."""
+    """`Rp18.000`, `$12.50`, `EUR 3.00`: `amount` is in minor units."""
     shown = f"{amount:,}" if currency in _WHOLE_CURRENCIES else f"{amount // 100:,}.{amount % 100:02}"
+    if currency in _POINTS_BETWEEN_THOUSANDS:
+        shown = shown.replace(",", ".")
     return _SYMBOLS.get(currency, f"{currency} ") + shown
 
 

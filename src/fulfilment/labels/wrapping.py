@@ -1,12 +1,13 @@
 """Lines: where a text may be broken, and how much of it a width holds. Nothing is ever cut off."""
 
 import unicodedata
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import attrgetter
 
-from fulfilment.labels import bidi, shaping
+from fulfilment.labels import bidi, shaping, words
 from fulfilment.labels.shaping import Run, Shaped
 
 _BREAK_AFTER = frozenset("-‐–—/\\,;:|·•_@&+=،؛、。，")
@@ -104,7 +105,8 @@ def _cuts(shaped: Shaped, width: float) -> Iterator[tuple[int, int]]:
     """Yield the first and the last-but-one character of each line.
 
     A line ends where it may be broken last before what does not fit; that is searched backwards from there, for no
-    further than the line is long.
+    further than the line is long. A word that fits no line is broken between syllables, and failing that wherever it is
+    full.
     """
     text, starts, reach = shaped.text, shaped.starts, shaped.reach
     count = len(starts) - 1
@@ -116,15 +118,26 @@ def _cuts(shaped: Shaped, width: float) -> Iterator[tuple[int, int]]:
             at += 1
         if at >= count:
             break
-        cut = at
-        while cut > first and not _may_break(text[starts[cut] - 1], text[starts[cut]]):
-            cut -= 1
+        cut = _last_break(text, starts, first, at, is_within_word=False)
+        if cut == first:
+            cut = _last_break(text, starts, first, at, is_within_word=True)
         if cut == first:
             cut = at
         yield starts[first], starts[cut]
         first = cut
     if first < count:
         yield starts[first], len(text)
+
+
+def _last_break(text: str, starts: array, first: int, at: int, *, is_within_word: bool) -> int:
+    """The last cluster after `first`, and no later than `at`, before which the text may be broken; else `first`."""
+    for cut in range(at, first, -1):
+        before, after = text[starts[cut] - 1], text[starts[cut]]
+        if _may_break(before, after) and (
+            is_within_word or not words.is_joined(before, after) or starts[cut] in words.starts(text)
+        ):
+            return cut
+    return first
 
 
 def _may_break(before: str, after: str) -> bool:

@@ -10,6 +10,7 @@ import msgspec
 from fulfilment import labels
 from fulfilment.documents import Drawing
 from fulfilment.labels import Label, LabelItem, LabelOptions, Party
+from fulfilment.shipments import courier_names
 
 
 class Snapshot(msgspec.Struct, array_like=True):
@@ -96,16 +97,16 @@ def _label(row: Snapshot, order: Order) -> Label:
     items = _read_items(row.items)
     return Label(
         shipment_id=row.id,
-        courier_name=row.courier_code.upper(),
+        courier_name=courier_names.courier(row.courier_code),
         sender=_party(_read_place(row.origin_snapshot)),
         recipient=_party(_read_place(row.destination_snapshot)),
         created_at=row.created_at,
         brand=order.brand,
         waybill=row.waybill_id,
         courier_code=row.courier_code,
-        service_name=row.courier_service_code.upper(),
+        service_name=courier_names.service(row.courier_code, row.courier_service_code),
         service_code=row.courier_service_code,
-        courier_type=row.courier_type,
+        courier_type=courier_names.kind(row.courier_type),
         sort_code=row.routing_code,
         items=[LabelItem(item.name, item.quantity, item.weight, item.sku, item.description) for item in items],
         total_weight_grams=sum(item.weight * item.quantity for item in items),
@@ -118,7 +119,8 @@ def _label(row: Snapshot, order: Order) -> Label:
 
 
 def _party(place: _Place) -> Party:
-    places = [place.village, place.district, place.city, place.province]
+    # Some places are their own province, and stand there once.
+    places = dict.fromkeys([place.village, place.district, place.city, place.province])
     return Party(
         name=place.contact_name,
         phone=place.contact_phone,

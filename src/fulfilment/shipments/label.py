@@ -47,26 +47,29 @@ async def print_all(saga: Saga, order: LabelOrder, settings: Settings, documents
     Raises NotFound, naming the first id that is unknown, Validation where they say more than one document holds, and
     ServiceUnavailable.
     """
+    flags = msgspec.structs.asdict(order)
+    shipment_ids = flags.pop("shipment_ids")
+    options = _possible(LabelOptions(**flags))
     found: dict[str, drawing.Snapshot] = {}
-    for wanted in _batches(list(dict.fromkeys(order.shipment_ids))):
+    for wanted in _batches(list(dict.fromkeys(shipment_ids))):
         async with saga.read() as read:
             rows = await queries.read_rows(read, wanted)
         found |= {row["id"]: _snapshot(row) for row in rows}
         _require_drawable(found.values())
-    for nth, shipment_id in enumerate(order.shipment_ids):
+    for nth, shipment_id in enumerate(shipment_ids):
         if shipment_id not in found:
             raise NotFound("No such shipment.", field=f"shipmentIds.{nth}")
-    given = msgspec.structs.asdict(order)
-    sheet = [found[shipment_id] for shipment_id in given.pop("shipment_ids")]
+    sheet = [found[shipment_id] for shipment_id in shipment_ids]
     _require_drawable(sheet)
     # No connection is held from here on, for however long this waits and is drawn.
-    return await documents.draw(_drawing(sheet, LabelOptions(**given), settings))
+    return await documents.draw(_drawing(sheet, options, settings))
 
 
 def options_of(query: LabelQuery) -> LabelOptions:
-    """The flags of the query; each is `true` unless it says `false`."""
+    """The flags of the query; each is `true` unless it says `false`. Raises Validation."""
     given = msgspec.structs.asdict(query)
-    return LabelOptions(size=given.pop("size"), **{name: value == "true" for name, value in given.items()})
+    named = {name: given.pop(name) for name in ("size", "layout")}
+    return _possible(LabelOptions(**named, **{name: value == "true" for name, value in given.items()}))
 
 
 def link(row: asyncpg.Record, settings: Settings) -> str:
@@ -87,6 +90,12 @@ def read_link(token: str) -> tuple[str, str] | None:
     if said.expires_at < clock.now().timestamp():
         return None
     return said.account_id, said.shipment_id
+
+
+def _possible(options: LabelOptions) -> LabelOptions:
+    if options.layout == "4up" and options.size != "a4":
+        raise Validation("Four labels share a sheet of A4 only: ask for the size a4.", field="layout")
+    return options
 
 
 def _require_drawable(shipments: Iterable[drawing.Snapshot]) -> None:

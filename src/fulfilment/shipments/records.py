@@ -211,8 +211,12 @@ class LabelLink(Wire):
 Flag = Literal["true", "false"]
 LabelSize = Literal["a4", "thermal-80x100", "thermal-100x150"]
 
+LabelLayout = Literal["single", "4up"]
+
 
 class LabelQuery(Struct, rename="camel", kw_only=True):
+    """`layout` `4up` puts four labels on a sheet of A4."""
+
     size: LabelSize = "thermal-100x150"
     show_sender_phone: Flag = "true"
     show_recipient_phone: Flag = "true"
@@ -223,6 +227,7 @@ class LabelQuery(Struct, rename="camel", kw_only=True):
     show_items: Flag = "true"
     show_item_descriptions: Flag = "true"
     show_item_skus: Flag = "true"
+    layout: LabelLayout = "single"
 
 
 class LabelOrder(Act):
@@ -239,3 +244,4 @@ class LabelOrder(Act):
     show_items: bool | None = True
     show_item_descriptions: bool | None = True
     show_item_skus: bool | None = True
+    layout: LabelLayout | None = "single"

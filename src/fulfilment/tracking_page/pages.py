@@ -9,8 +9,8 @@ import jinja2
 from markupsafe import Markup
 
 from fulfilment.http.envelope import Document
-from fulfilment.tracking_page import wording
 from fulfilment.tracking_page.view import View
+from fulfilment.tracking_page.wording import Wording
 
 HTML = "text/html; charset=utf-8"
 
@@ -36,32 +36,29 @@ _HEADERS = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
+    # Whatever keeps the page in spite of that does not show one reader the language of another.
+    "Vary": "Accept-Language",
 }
 
 
-def parcel(view: View) -> Document:
+def parcel(view: View, said: Wording) -> Document:
     """The page of one parcel."""
-    return _page("parcel.html", 200, view=view, stages=wording.STAGES)
+    return _page("parcel.html", 200, said, view=view)
 
 
-def unknown() -> Document:
+def unknown(said: Wording) -> Document:
     """The page of a link that leads to no parcel: the same for every one, and it says nothing of why."""
-    return _page("unknown.html", 404)
+    return _page("unknown.html", 404, said)
 
 
-def _page(template: str, status: int, **values: object) -> Document:
-    html = _templates.get_template(template).render(style=Markup(_STYLE), **values)  # noqa: S704 - a file of ours
-    return Document(html.encode(), HTML, headers=_HEADERS, status=status)
-
-
-def _in_utc(moment: datetime) -> str:
-    """`21 November 2026, 08:12 UTC`."""
-    moment = moment.astimezone(UTC)
-    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+def _page(template: str, status: int, said: Wording, **values: object) -> Document:
+    style = Markup(_STYLE)  # noqa: S704 - a file of ours
+    html = _templates.get_template(template).render(style=style, said=said, texts=said.texts, **values)
+    return Document(html.encode(), HTML, headers={**_HEADERS, "Content-Language": said.language}, status=status)
 
 
 def _exactly(moment: datetime) -> str:
-    """The same for programs, as HTML's `datetime` has it."""
+    """A moment for programs, as HTML's `datetime` has it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -73,4 +70,4 @@ _templates = jinja2.Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_templates.filters |= {"in_utc": _in_utc, "exactly": _exactly}
+_templates.filters |= {"exactly": _exactly}

@@ -16,8 +16,9 @@ MOST_REPORTS = 100
 FIND = sql(
     "tracking_page.unscoped_find",
     """
-    SELECT s.status, s.courier_code, s.courier_service_code, s.courier_type, s.waybill_id, s.driver,
-           s.origin_snapshot, s.destination_snapshot, s.created_at, r.tracking_token AS replacement_token,
+    SELECT a.name AS shop, s.external_ref, s.status, s.courier_code, s.courier_service_code, s.courier_type,
+           s.waybill_id, s.driver, s.origin_snapshot, s.destination_snapshot, s.created_at,
+           r.tracking_token AS replacement_token,
            (SELECT json_agg(json_build_object('raw_status', e.raw_status, 'status', e.status, 'note', e.note,
                                               'at', wire_time(e.occurred_at)) ORDER BY e.occurred_at DESC, e.id DESC)
               FROM (SELECT * FROM shipment_events
@@ -25,6 +26,7 @@ FIND = sql(
                        AND NOT is_echo
                      ORDER BY occurred_at DESC LIMIT {most}) e) AS reports
       FROM shipments s
+      JOIN accounts a ON a.id = s.account_id
       LEFT JOIN shipments r ON r.account_id = s.account_id AND r.id = s.replaced_by
      WHERE s.tracking_token = $1
     """,

@@ -1,7 +1,7 @@
 """What the page says of a shipment: little of the recipient, since its address may be passed on."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime, timezone
 
 import asyncpg
 import msgspec
@@ -9,14 +9,15 @@ from msgspec import Struct
 
 from fulfilment.aggregators.port import Driver
 from fulfilment.labels.masking import mask_name
-from fulfilment.shipments import tracking_link
+from fulfilment.shipments import courier_names, tracking_link
 from fulfilment.tracking_page import queries, redaction, wording
 from fulfilment.tracking_page.queries import CourierReport
-from fulfilment.tracking_page.wording import Words
+from fulfilment.tracking_page.wording import Wording, Words
 
 _WITH_DRIVER = ("instant", "same_day")
 _UNDER_WAY = ("allocated", "picking_up", "picked_up", "in_transit", "dropping_off")
 _LONGEST_PLACE = 80
+_LONGEST_SHOP = 120
 _LONGEST_NOTE = 300
 _DIALLED = re.compile(r"\+?\d[\d ().-]{3,28}", re.ASCII)
 
@@ -28,6 +29,8 @@ class Party(Struct, rename="camel"):
     contact_phone: str = ""
     address: str = ""
     city: str | None = None
+    province: str | None = None
+    postal_code: str | None = None
 
 
 class Step(Struct, frozen=True):
@@ -46,8 +49,13 @@ class DriverShown(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """Everything on the page. `stage` is None for a parcel that will not arrive; `history` is newest first."""
+    """Everything on the page. `stage` is None for a parcel that will not arrive; `history` is newest first.
 
+    Its times are told in `zone`. `order` is what the merchant calls the order.
+    """
+
+    shop: str | None
+    order: str | None
     now: Words
     stage: int | None
     courier: str
@@ -55,35 +63,47 @@ class View(Struct, frozen=True):
     waybill: str | None
     sender_city: str | None
     recipient: str
+    recipient_place: str | None
     driver: DriverShown | None
     history: list[Step]
     replacement: str | None
+    zone: timezone
 
 
-def compose(row: asyncpg.Record) -> View:
-    """The page of a row of `queries.find`."""
+def compose(row: asyncpg.Record, said: Wording, *, is_in_indonesia: bool) -> View:
+    """The page of a row of `queries.find`, its status in the words of `said`."""
     reports = queries.reports_of(row)
     sender = msgspec.json.decode(row["origin_snapshot"], type=Party)
     recipient = msgspec.json.decode(row["destination_snapshot"], type=Party)
     status, is_replaced = row["status"], row["replacement_token"] is not None
-    begun = Step(wording.STATUSES["pending"].title, None, row["created_at"])
-    history = [_step(report, recipient) for report in reports]
+    begun = Step(said.statuses["pending"].title, None, row["created_at"])
+    history = [_step(report, recipient, said) for report in reports]
     return View(
-        now=wording.REPLACED if is_replaced else wording.of_now(status, reports[0].raw_status if reports else None),
+        shop=_short(row["shop"], _LONGEST_SHOP),
+        order=row["external_ref"],
+        now=said.replaced if is_replaced else said.of_now(status, reports[0].raw_status if reports else None),
         stage=None if is_replaced else wording.stage(status),
-        courier=row["courier_code"].upper(),
-        service=row["courier_service_code"].upper(),
+        courier=courier_names.courier(row["courier_code"]),
+        service=courier_names.service(row["courier_code"], row["courier_service_code"]),
         waybill=row["waybill_id"],
         sender_city=_short(sender.city, _LONGEST_PLACE),
         recipient=mask_name(recipient.contact_name),
+        recipient_place=_place(recipient),
         driver=None if is_replaced else _driver(row),
         history=sorted([*history, begun], key=lambda step: step.at, reverse=True),
         replacement=tracking_link.address(row["replacement_token"]) if is_replaced else None,
+        zone=wording.zone_of(recipient.postal_code) if is_in_indonesia else UTC,
     )
 
 
-def _step(report: CourierReport, recipient: Party) -> Step:
-    return Step(wording.of_report(report.raw_status, report.status).title, _note(report, recipient), report.at)
+def _place(party: Party) -> str | None:
+    """City and province; a city that is its own province is named once."""
+    parts = (_short(part, _LONGEST_PLACE) for part in (party.city, party.province))
+    return ", ".join(dict.fromkeys(filter(None, parts))) or None
+
+
+def _step(report: CourierReport, recipient: Party, said: Wording) -> Step:
+    return Step(said.of_report(report.raw_status, report.status).title, _note(report, recipient), report.at)
 
 
 def _note(report: CourierReport, recipient: Party) -> str | None:

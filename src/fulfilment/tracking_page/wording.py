@@ -1,51 +1,13 @@
-"""The courier's words and ours, said plainly to somebody who waits for a parcel."""
+"""The courier's words and ours, said plainly to somebody who waits for a parcel, in whatever language."""
 
+from datetime import datetime, timedelta, timezone
 from typing import Literal
 
 from msgspec import Struct
 
 Tone = Literal["waiting", "moving", "done", "trouble", "over"]
 
-
-class Words(Struct, frozen=True):
-    """`title` names a status, `detail` says what it means to the recipient."""
-
-    title: str
-    detail: str
-    tone: Tone
-
-
-STATUSES = {
-    "pending": Words("Being prepared", "The sender is getting your parcel ready.", "waiting"),
-    "confirmed": Words("Courier booked", "The courier knows of your parcel and will collect it.", "moving"),
-    "allocated": Words("Driver assigned", "Somebody has been sent to collect your parcel.", "moving"),
-    "picking_up": Words("Being collected", "The courier is on the way to collect your parcel.", "moving"),
-    "picked_up": Words("Collected", "The courier has your parcel.", "moving"),
-    "in_transit": Words("On its way", "Your parcel is travelling towards you.", "moving"),
-    "dropping_off": Words("Out for delivery", "Your parcel is being brought to you.", "moving"),
-    "delivered": Words("Delivered", "Your parcel has arrived.", "done"),
-    "returned": Words("Returned to the sender", "The parcel could not stay with you and went back.", "over"),
-    "cancelled": Words("Cancelled", "This delivery will not take place.", "over"),
-}
-REPLACED = Words("Sent another way", "This delivery has been replaced by a new one.", "moving")
-
-# What a courier says besides; such a report leaves a shipment's status as it was, or says why it ended.
-_BESIDES = {
-    "on_hold": Words("On hold", "The courier keeps your parcel for the moment.", "trouble"),
-    "return_in_transit": Words("Going back to the sender", "The parcel could not be delivered.", "trouble"),
-    "disposed": Words("Disposed of", "The courier could neither deliver nor return the parcel.", "over"),
-    "rejected": Words("Declined by the courier", "The courier did not take the parcel.", "over"),
-    "courier_not_found": Words("No driver was free", "Nobody could be found to collect the parcel.", "over"),
-}
-# A report that came late is told as what it says, and not as where the parcel was by then. What `dropping_off` means
-# depends on the courier, and has been settled in the status after it.
-_OF_REPORTS = {
-    **{status: words for status, words in STATUSES.items() if status != "dropping_off"},
-    "picked": STATUSES["picked_up"],
-    **_BESIDES,
-}
-
-STAGES = ("Packing", "Booked", "On its way", "Arrived")
+# How far along the stages a status is.
 _REACHED = {
     "pending": 0,
     "confirmed": 1,
@@ -58,16 +20,89 @@ _REACHED = {
 }
 
 
-def of_report(raw_status: str, status: str) -> Words:
-    """What one report says; `status` is the shipment's status after it."""
-    return _OF_REPORTS.get(raw_status, STATUSES[status])
+class Words(Struct, frozen=True):
+    """`title` names a status, `detail` says what it means to the recipient."""
+
+    title: str
+    detail: str
+    tone: Tone
 
 
-def of_now(status: str, newest_raw_status: str | None) -> Words:
-    """Where the parcel is now. A hitch that the courier told of last says more than the status it left standing."""
-    return _BESIDES.get(newest_raw_status or "", STATUSES[status])
+class Texts(Struct, frozen=True):
+    """Everything on the pages that is the same for every parcel."""
+
+    latest_news: str
+    follow_new: str
+    progress: str
+    your_driver: str
+    call: str
+    parcel: str
+    order: str
+    waybill: str
+    origin: str
+    recipient: str
+    history: str
+    footer: str
+    look_again: str
+    unknown_title: str
+    unknown_detail: str
+
+
+class Wording(Struct, frozen=True):
+    """One language. `besides` is what a courier says besides: such a report leaves a shipment's status as it was, or
+    says why it ended.
+    """
+
+    language: str
+    statuses: dict[str, Words]
+    besides: dict[str, Words]
+    replaced: Words
+    stages: tuple[str, ...]
+    texts: Texts
+    months: tuple[str, ...]
+    clock: str
+
+    def of_report(self, raw_status: str, status: str) -> Words:
+        """What one report says; `status` is the shipment's status after it.
+
+        A report that came late is told as what it says, and not as where the parcel was by then. What `dropping_off`
+        means depends on the courier, and has been settled in the status after it.
+        """
+        if raw_status in self.besides:
+            return self.besides[raw_status]
+        if raw_status == "picked":
+            return self.statuses["picked_up"]
+        said = raw_status if raw_status in self.statuses and raw_status != "dropping_off" else status
+        return self.statuses[said]
+
+    def of_now(self, status: str, newest_raw_status: str | None) -> Words:
+        """Where the parcel is now. A hitch that the courier told of last says more than the status it left standing."""
+        return self.besides.get(newest_raw_status or "", self.statuses[status])
+
+    def moment(self, at: datetime, zone: timezone) -> str:
+        """`21 November 2026, 08:12 WIB`."""
+        at = at.astimezone(zone)
+        return f"{at.day} {self.months[at.month - 1]} {at.year}, {at.strftime(self.clock)} {at.tzname()}"
 
 
 def stage(status: str) -> int | None:
-    """The place in STAGES that a shipment has reached; None for one that will never arrive."""
+    """The place in `stages` that a shipment has reached; None for one that will never arrive."""
     return _REACHED.get(status)
+
+
+WIB = timezone(timedelta(hours=7), "WIB")
+WITA = timezone(timedelta(hours=8), "WITA")
+WIT = timezone(timedelta(hours=9), "WIT")
+# The first two digits of Indonesian postal codes: South, East and North Kalimantan, Bali, Nusa Tenggara and Sulawesi
+# keep the central time, the Moluccas and Papua the eastern one.
+_CENTRAL = frozenset(map(str, (70, 71, 72, 75, 76, 77, *range(80, 88), *range(90, 97))))
+_EASTERN = frozenset(("97", "98", "99"))
+_POSTAL_CODE_DIGITS = 5
+
+
+def zone_of(postal_code: str | None) -> timezone:
+    """The time zone of an Indonesian place; that of Java where it cannot be told."""
+    code = (postal_code or "").strip()
+    if len(code) != _POSTAL_CODE_DIGITS or not (code.isascii() and code.isdigit()):
+        return WIB
+    return WITA if code[:2] in _CENTRAL else WIT if code[:2] in _EASTERN else WIB

@@ -1,0 +1,61 @@
+"""The page in English."""
+
+from fulfilment.tracking_page.wording import Texts, Wording, Words
+
+ENGLISH = Wording(
+    language="en",
+    statuses={
+        "pending": Words("Being prepared", "The sender is getting your parcel ready.", "waiting"),
+        "confirmed": Words("Courier booked", "The courier knows of your parcel and will collect it.", "moving"),
+        "allocated": Words("Driver assigned", "Somebody has been sent to collect your parcel.", "moving"),
+        "picking_up": Words("Being collected", "The courier is on the way to collect your parcel.", "moving"),
+        "picked_up": Words("Collected", "The courier has your parcel.", "moving"),
+        "in_transit": Words("On its way", "Your parcel is travelling towards you.", "moving"),
+        "dropping_off": Words("Out for delivery", "Your parcel is being brought to you.", "moving"),
+        "delivered": Words("Delivered", "Your parcel has arrived.", "done"),
+        "returned": Words("Returned to the sender", "The parcel could not stay with you and went back.", "over"),
+        "cancelled": Words("Cancelled", "This delivery will not take place.", "over"),
+    },
+    besides={
+        "on_hold": Words("On hold", "The courier keeps your parcel for the moment.", "trouble"),
+        "return_in_transit": Words("Going back to the sender", "The parcel could not be delivered.", "trouble"),
+        "disposed": Words("Disposed of", "The courier could neither deliver nor return the parcel.", "over"),
+        "rejected": Words("Declined by the courier", "The courier did not take the parcel.", "over"),
+        "courier_not_found": Words("No driver was free", "Nobody could be found to collect the parcel.", "over"),
+    },
+    replaced=Words("Sent another way", "This delivery has been replaced by a new one.", "moving"),
+    stages=("Packing", "Booked", "On its way", "Arrived"),
+    texts=Texts(
+        latest_news="Latest news:",
+        follow_new="Follow the new delivery",
+        progress="Progress",
+        your_driver="Your driver",
+        call="Call",
+        parcel="Parcel",
+        order="Order",
+        waybill="Waybill",
+        origin="From",
+        recipient="To",
+        history="History",
+        footer="This page shows what the courier has reported.",
+        look_again="Look again",
+        unknown_title="No parcel here",
+        unknown_detail="This link leads to no parcel. It may have lost a piece when it was copied: open it again from "
+        "the message it came in, or ask the sender for it.",
+    ),
+    months=(
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ),
+    clock="%H:%M",
+)
