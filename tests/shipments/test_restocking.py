@@ -144,14 +144,13 @@ def test_each_warehouse_gets_back_what_it_gave(merchant: Client, courier: Courie
     assert_ledger_law(merchant)
 
 
-def test_a_level_that_is_moved_is_told_of_and_it_is_audited(merchant: Client, courier: Courier, variant: str):
+def test_it_is_audited_and_stock_that_a_shipment_moves_is_no_adjustment(
+    merchant: Client, courier: Courier, variant: str
+):
     id = returned(merchant, courier, item(variantId=variant, quantity=4))
-    before = len(events(merchant, "stock.adjusted"))
+    before = events(merchant, "stock.adjusted")
     answer = restock(merchant, id)
-    told = events(merchant, "stock.adjusted")[before:]
-    assert [(event.data["delta"], event.data["shipmentId"], event.data["quantityAfter"]) for event in told] == [
-        (4, id, 10)
-    ]
+    assert events(merchant, "stock.adjusted") == before
     (entry,) = merchant("GET", "/api/v1/audit-log?action=shipment.").data["entries"]
     assert (entry["action"], entry["targetType"], entry["targetId"]) == ("shipment.restocked", "Shipment", id)
     assert entry["after"] == answer.data["restock"]

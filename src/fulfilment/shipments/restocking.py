@@ -22,7 +22,6 @@ from fulfilment.shipments.records import Restocked
 from fulfilment.shipments.refusals import InvalidState
 from fulfilment.shipments.restock_records import Restock, RestockedItem, Restocking, ReturnedItem
 from fulfilment.stock import allocation, allocation_queries
-from fulfilment.stock import events as stock_events
 from fulfilment.stock.allocation import Taking
 
 RESTOCKED = sql(
@@ -127,12 +126,11 @@ def _told(tx: Tx, shares: Sequence[Share], now: datetime) -> Restock:
 
 
 async def _put_back(tx: Tx, shipment_id: str, shares: Sequence[Share], told: Restock, now: datetime) -> None:
-    """Movements of the sound ones, which are told of: no event of the shipment says that they are back."""
+    """Movements of the sound ones. Stock that a shipment moves emits no stock.adjusted (decisions, section 5)."""
     pieces = [Taking(item.variant_id, item.warehouse_id, item.quantity) for item in told.items]
     notes = {(item.variant_id, item.warehouse_id): f"{item.damaged} damaged" for item in told.items if item.damaged}
     by = tx.actor.actor_id
-    for movement in await allocation.put_back(tx, shipment_id, pieces, created_by=by, notes=notes):
-        stock_events.emit_adjusted(tx, movement)
+    await allocation.put_back(tx, shipment_id, pieces, created_by=by, notes=notes)
     for share in shares:
         if share.sound == share.held:
             await allocation_queries.release(tx, share.id, now)
