@@ -87,8 +87,15 @@ $(VENV)/.requirements-dev: requirements-dev.txt $(VENV)/.requirements
 	@$(PIP) install --require-hashes -r requirements-dev.txt
 	@touch $@
 
-$(VENV)/.project: pyproject.toml $(VENV)/.requirements
-	@$(PIP) install --no-deps --no-build-isolation -e .
+# The project is pure Python: a line that says where it lies, and a command, need no build tools to be installed.
+$(VENV)/.project: Makefile $(VENV)/.requirements
+	@$(PIP) uninstall --yes fulfilment 2>/dev/null
+	@$(BIN)/python -c 'import pathlib, shlex, sys, sysconfig; \
+		line = pathlib.Path(sysconfig.get_path("purelib"), "fulfilment.pth"); \
+		line.write_text(str(pathlib.Path("src").resolve()) + "\n"); \
+		command = "#!/bin/sh\nexec " + shlex.quote(sys.executable) + " -m fulfilment.cli \"$$@\"\n"; \
+		pathlib.Path("$(BIN)/fulfilment").write_text(command)'
+	@chmod +x $(BIN)/fulfilment
 	@touch $@
 
 $(VENV)/lock/.made: $(VENV)/.made
