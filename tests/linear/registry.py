@@ -69,6 +69,7 @@ def _named() -> dict[str, Case]:
             requests.NESTING,
             ("http.nesting._brackets", "http.nesting._ends_escaping", "http.nesting._reached"),
         ),
+        "ignored names": Case(texts.name_ignored, requests.NESTING, ("http.ignored.header_value",)),
         "any body": Case(
             requests.run_of_body(requests.NewProduct),
             requests.NESTING,
@@ -181,6 +182,8 @@ def _named() -> dict[str, Case]:
 # own names and documents, and what the operator configured.
 READS_OWN = {
     "its own rows": (
+        "accounts.listing.list_workspaces",
+        "accounts.listing.show",
         "catalog.products.shown",
         "catalog_file.creation.create",
         "catalog_file.matching._matching",
@@ -231,6 +234,7 @@ READS_OWN = {
         "webhooks.outbound.own_services.own_services",
         "webhooks.outbound.own_services._database",
     ),
+    "what is compared whole": ("aggregators.biteship.readings.is_tracking",),
     "what was read already": (
         "http.server._arguments",
         "ids.moment_of",

@@ -15,7 +15,7 @@ from fulfilment.catalog_file.problem import Unreadable
 from fulfilment.credits import statement
 from fulfilment.credits.records import StatementQuery
 from fulfilment.fields import PageQuery
-from fulfilment.http import body, client_address, nesting, paging, server, signing
+from fulfilment.http import body, client_address, ignored, nesting, paging, server, signing
 from fulfilment.http.errors import ApiError, Validation
 from fulfilment.http.paths import Paths
 from fulfilment.http.request import Request
@@ -93,10 +93,16 @@ CSV = Grammar(
 _TABLE: Paths[str] = Paths()
 for _path in {route.path for route in app.all_routes()}:
     _TABLE.add(_path, _path)
+_BULK = next(route for route in app.all_routes() if route.path.endswith("/products/bulk"))
 
 
 def is_deep(text: str) -> None:
     nesting.is_deep(text.encode())
+
+
+def name_ignored(text: str) -> None:
+    request = Request("POST", b"/", b"", {}, text.encode(), None)
+    ignored.header_value(request, _BULK)
 
 
 def explain(text: str) -> None:
