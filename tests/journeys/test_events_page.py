@@ -15,6 +15,7 @@ from fulfilment.demo.courier import Courier
 from fulfilment.demo.job import DESTINATION, Job
 from fulfilment.demo.receiver import Receiver
 from tests.harness.misfits import misfits_of
+from tests.harness.simulator import Courier as Simulator
 from tests.journeys.conftest import Served
 
 PAGE = (Path(__file__).parents[2] / "docs" / "events.md").read_text(encoding="utf-8")
@@ -42,7 +43,7 @@ async def happen(served: Served, label: Path) -> dict[str, Any]:
             await step.act()
         await deliver(api, receiver)
         await license(api, receiver)
-        await sell_and_end(api, job)
+        await sell_and_end(api, job, Simulator(served.settings.simulator_url))
         await receiver.expect("product.archived")
         await api.data("POST", f"/webhooks/endpoints/{job.endpoint_id}/test", {})
         await receiver.expect("webhook_endpoint.test")
@@ -81,8 +82,10 @@ async def license(api: Client, receiver: Receiver) -> None:
         await receiver.expect(f"license.{name}")
 
 
-async def sell_and_end(api: Client, job: Job) -> None:
-    """What the demo does not do: a variant runs low, a shipment is cancelled and replaced, and all is archived."""
+async def sell_and_end(api: Client, job: Job, simulator: Simulator) -> None:
+    """What the demo does not do: a variant runs low, a shipment is cancelled and replaced, its replacement gets another
+    waybill, and all is archived.
+    """
     product = f"/products/{job.product['id']}"
     wanted = {"name": "500 g", "sku": "KOPI-GAYO-500", "priceCents": 160_000, "lowStockThreshold": 5}
     variant = (await api.data("POST", f"{product}/variants", wanted))["variant"]
@@ -94,7 +97,11 @@ async def sell_and_end(api: Client, job: Job) -> None:
     draft |= {"origin": {}, "destination": DESTINATION, "items": [item]}
     shipment = (await api.data("POST", "/shipments", draft))["shipment"]
     await api.data("POST", f"/shipments/{shipment['id']}/cancel", {"reason": "Customer changed their mind"})
-    await api.data("POST", f"/shipments/{shipment['id']}/rebook", {})
+    new = (await api.data("POST", f"/shipments/{shipment['id']}/rebook", {}))["shipment"]
+    booked = (await api.data("POST", f"/shipments/{new['id']}/confirm-pickup"))["shipment"]
+    order = f"orders/{booked['aggregatorOrderId']}/waybill"
+    await asyncio.to_thread(simulator.control, order, waybill_id="AK95230009217")
+    await job.receiver.expect("shipment.updated")
     await api.data("PATCH", product, {"name": "Kopi Gayo 250 g, dark"})
     await api.data("DELETE", f"{product}/variants/{variant['id']}")
     await api.data("DELETE", product)
