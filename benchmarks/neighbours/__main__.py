@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,8 @@ from fulfilment.db import embedded, migrate
 
 CONNECTIONS = 32
 PER_SECOND = 30.0
-# The attack is under way for so long before the neighbour asks for the first time.
+# Programs have that long to start; then the attack is under way for so long before the neighbour asks.
+_STARTING_SECONDS = 1.5
 _BEFORE_SECONDS = 1.0
 _SPARE_SECONDS = 90.0
 
@@ -102,11 +104,13 @@ class _Theatre(msgspec.Struct, frozen=True):
         if attack.needs == "identity":
             self.stage.provider.hangs.set()
         half_open = [_half_opened(api.port) for _ in range(attack.half_open)]
+        begin_at = time.time() + _STARTING_SECONDS + _BEFORE_SECONDS
+        questions = self._questions()
+        asked = {name: self._ask(api, name, requests, seconds, begin_at) for name, requests in questions.items()}
+        _wait(_STARTING_SECONDS)
         command = [self.load, api.port, file, CONNECTIONS, whole, 200, "insist"]
         aggressor = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
-            _wait(_BEFORE_SECONDS)
-            asked = {name: self._ask(api, name, requests, seconds) for name, requests in self._questions().items()}
             kept = {name: _told(process, Kept) for name, process in asked.items()}
             said = _told(aggressor, Load)
         finally:
@@ -118,7 +122,9 @@ class _Theatre(msgspec.Struct, frozen=True):
 
     def warm(self, api: Served) -> None:
         """Let the processes hear of the identity provider's keys, and prepare the neighbour's statements."""
-        asked = [self._ask(api, name + ".warm", requests, 1.0) for name, requests in self._questions().items()]
+        asked = [
+            self._ask(api, name + ".warm", requests, 1.0, time.time()) for name, requests in self._questions().items()
+        ]
         for process in asked:
             _told(process, Kept)
 
@@ -133,10 +139,10 @@ class _Theatre(msgspec.Struct, frozen=True):
             "session": [session],
         }
 
-    def _ask(self, api: Served, name: str, requests: list[bytes], seconds: float) -> subprocess.Popen:
+    def _ask(self, api: Served, name: str, requests: list[bytes], seconds: float, begin_at: float) -> subprocess.Popen:
         file = self.folder / f"{name}.requests"
         workload.write(file, requests)
-        arguments = map(str, (api.port, file, seconds, PER_SECOND))
+        arguments = map(str, (api.port, file, seconds, PER_SECOND, begin_at))
         command = [sys.executable, "-m", "benchmarks.neighbours.neighbour", *arguments]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 

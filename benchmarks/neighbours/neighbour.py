@@ -1,7 +1,8 @@
 """The neighbour: requests at a steady rate, whatever becomes of the ones before, each timed from when it was due.
 
-A program of its own, `python -m benchmarks.neighbours.neighbour PORT FILE SECONDS PER_SECOND`, so that the harness does
-not measure itself. FILE holds the requests as the load generator reads them; the answer is one line of JSON.
+A program of its own, `python -m benchmarks.neighbours.neighbour PORT FILE SECONDS PER_SECOND BEGIN_AT`, so that the
+harness does not measure itself. FILE holds the requests as the load generator reads them, BEGIN_AT is a unix time; the
+answer is one line of JSON.
 """
 
 import asyncio
@@ -80,8 +81,11 @@ def read(path: Path) -> list[bytes]:
 
 
 def main() -> None:
-    port, path, seconds, per_second = sys.argv[1:]
-    kept = uvloop.run(ask(int(port), read(Path(path)), float(seconds), float(per_second)))
+    port, path, seconds, per_second, begin_at = sys.argv[1:]
+    requests = read(Path(path))
+    # Not before all neighbours have started, which takes the processors for a while.
+    time.sleep(max(0.0, float(begin_at) - time.time()))
+    kept = uvloop.run(ask(int(port), requests, float(seconds), float(per_second)))
     print(msgspec.json.encode(kept).decode())
 
 
