@@ -38,9 +38,8 @@ serve: install
 demo: install
 	@$(BIN)/fulfilment demo $(ARGS)
 
-# A file's tests run in one process, since they share what they start; the files are dealt out to two.
 test: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m pytest --numprocesses=2 --dist=loadfile $(ARGS)
+	@$(BIN)/python -m pytest $(ARGS)
 
 test-browser: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
