@@ -46,7 +46,7 @@ test: install $(VENV)/.requirements-dev
 ifneq ($(ARGS),)
 	@$(BIN)/python -m pytest $(ARGS)
 else
-	@$(BIN)/python -m pytest $(FIRST_HALF) & first=$$!; \
+	@$(BIN)/python -m pytest $(FIRST_HALF) & first=$$!; trap "kill -INT $$first" INT; \
 	$(BIN)/python -m pytest $(addprefix --ignore=,$(FIRST_HALF)); second=$$?; \
 	wait $$first && exit $$second
 endif
