@@ -109,7 +109,9 @@ class _Theatre(msgspec.Struct, frozen=True):
         asked = {name: self._ask(api, name, requests, seconds, begin_at) for name, requests in questions.items()}
         _wait(_STARTING_SECONDS)
         command = [self.load, api.port, file, CONNECTIONS, whole, 200, "insist"]
-        aggressor = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        aggressor = subprocess.Popen(
+            list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        )
         try:
             kept = {name: _told(process, Kept) for name, process in asked.items()}
             said = _told(aggressor, Load)
@@ -144,7 +146,8 @@ class _Theatre(msgspec.Struct, frozen=True):
         workload.write(file, requests)
         arguments = map(str, (api.port, file, seconds, PER_SECOND, begin_at))
         command = [sys.executable, "-m", "benchmarks.neighbours.neighbour", *arguments]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        # In a session of its own, as the aggressor is, so that neither lives on the other's share of the processors.
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
 
 class Load(msgspec.Struct):

@@ -62,7 +62,11 @@ def served(folder: Path, database_url: str, courier: str, provider: Provider) ->
     log = folder / f"api-{port}.log"
     with open(log, "wb") as output:
         command = [sys.executable, "-m", "benchmarks.neighbours.served"]
-        api = subprocess.Popen(command, cwd=_ROOT, stdout=output, stderr=subprocess.STDOUT, env=os.environ | given)
+        environ = os.environ | given
+        # As `serve` starts it: in a session of its own, which has its own share of the processors.
+        api = subprocess.Popen(
+            command, cwd=_ROOT, stdout=output, stderr=subprocess.STDOUT, env=environ, start_new_session=True
+        )
     try:
         awaited(api, f"http://127.0.0.1:{port}/api/v1/health", log)
         yield Served(port)
