@@ -11,7 +11,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-browser bench bench-neighbours bench-webhooks bench-webhooks-soak bench-scale \
+.PHONY: help install serve demo test test-first-half test-second-half test-browser bench bench-neighbours bench-webhooks bench-webhooks-soak bench-scale \
 	lint format lock
 .DEFAULT_GOAL := help
 
@@ -46,10 +46,14 @@ test: install $(VENV)/.requirements-dev
 ifneq ($(ARGS),)
 	@$(BIN)/python -m pytest $(ARGS)
 else
-	@$(BIN)/python -m pytest $(FIRST_HALF) & first=$$!; trap "kill -INT $$first" INT; \
-	$(BIN)/python -m pytest $(addprefix --ignore=,$(FIRST_HALF)); second=$$?; \
-	wait $$first && exit $$second
+	@$(MAKE) --no-print-directory --jobs=2 test-first-half test-second-half
 endif
+
+test-first-half:
+	@$(BIN)/python -m pytest $(FIRST_HALF)
+
+test-second-half:
+	@$(BIN)/python -m pytest $(addprefix --ignore=,$(FIRST_HALF))
 
 test-browser: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
