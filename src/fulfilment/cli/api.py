@@ -14,7 +14,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server as Granian
 
-from fulfilment import installation, logs, pulse
+from fulfilment import installation, logs, pulse, scheduling
 from fulfilment.cli import database, file_limit, lifeline
 from fulfilment.cli.watchdog import Watchdog
 from fulfilment.db import migrate
@@ -95,6 +95,7 @@ def _load(factory: str, settings: Settings, most: int, line: pulse.Line) -> Call
     """The application of one process, which must not outlive the one that serves. Runs in that process."""
     # A fork inherits handlers that mean the other process; until its loop has its own, SIGTERM just ends it.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    scheduling.take_short_turns()
     parent = multiprocessing.parent_process()
     if parent and parent.pid:
         lifeline.hold_to(parent.pid)

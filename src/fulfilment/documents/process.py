@@ -8,10 +8,9 @@ import sys
 import traceback
 from typing import BinaryIO
 
+from fulfilment import scheduling
 from fulfilment.documents.drawing import ANSWERED, ASKED, Outcome
 
-# Whoever waits for a cheap answer comes before whoever waits for a document.
-_NICENESS = 5
 _MEGABYTE = 1024 * 1024
 _STANDARD_ERROR = 2
 
@@ -19,7 +18,7 @@ _STANDARD_ERROR = 2
 def run(most_megabytes: int) -> None:
     """Draw what standard input asks for, within so much memory."""
     source, sink = _take_over()
-    os.nice(_NICENESS)
+    scheduling.stay_in_background()
     resource.setrlimit(resource.RLIMIT_DATA, (most_megabytes * _MEGABYTE,) * 2)
     # What a document leaves behind is collected after it was handed over, not while somebody waits for it.
     gc.disable()

@@ -18,13 +18,12 @@ from fulfilment.http.errors import (
     ServiceUnavailable,
     Validation,
 )
-from fulfilment.http.incoming import LARGE_BODIES, CallerGone, Incoming, Receive
+from fulfilment.http.incoming import CallerGone, Incoming, LargeBodies, Receive
 from fulfilment.http.mutation import Answered
 from fulfilment.http.paths import Paths
 from fulfilment.http.request import Request
 from fulfilment.http.route import Route
 from fulfilment.http.server import Server
-from fulfilment.shares import Shares
 
 log = structlog.get_logger("fulfilment.http")
 
@@ -52,7 +51,7 @@ class Application:
         self._paths = _table(routes)
         self._on_startup = on_startup
         self._on_shutdown = on_shutdown
-        self._large_bodies = Shares(LARGE_BODIES)
+        self._large_bodies = LargeBodies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

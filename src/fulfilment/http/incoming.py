@@ -35,6 +35,20 @@ class CallerGone(Exception):
     """The caller hung up before there was an answer."""
 
 
+class LargeBodies:
+    """What the large bodies of one process share: their places, and the turn to take in the next piece."""
+
+    def __init__(self) -> None:
+        self.places = Shares(LARGE_BODIES)
+        self._turn = asyncio.Lock()
+
+    async def take_in(self, piece: bytes, body_hash: Any) -> None:
+        """Hash a piece that has arrived; whatever else is ready comes before the next one."""
+        async with self._turn:
+            body_hash.update(piece)
+            await asyncio.sleep(0)
+
+
 class Incoming:
     """The body of one request. `declared` is its size where the request tells; 0 where it has none.
 
@@ -42,13 +56,18 @@ class Incoming:
     """
 
     def __init__(
-        self, receive: Receive, declared: int | None, party: str, places: Shares, peer: tuple[str, int] | None = None
+        self,
+        receive: Receive,
+        declared: int | None,
+        party: str,
+        large: LargeBodies,
+        peer: tuple[str, int] | None = None,
     ):
         self.declared = declared
         self.body_hash = _OF_NOTHING if declared == 0 else hashlib.sha256()
         self._receive = receive
         self._party = party
-        self._places = places
+        self._large = large
         self._has_place = False
         self._is_over = declared == 0
         self._peer = peer
@@ -93,13 +112,16 @@ class Incoming:
             if size > most_bytes:
                 raise PayloadTooLarge(most_bytes)
             # Hashed as it comes, so that no megabyte is hashed at one go.
-            self.body_hash.update(chunk)
+            if self.is_large:
+                await self._large.take_in(chunk, self.body_hash)
+            else:
+                self.body_hash.update(chunk)
             chunks.append(chunk)
         return b"".join(chunks)
 
     async def _take_place(self) -> None:
         try:
-            await self._places.take(self._party, _PLACE_TIMEOUT_SECONDS)
+            await self._large.places.take(self._party, _PLACE_TIMEOUT_SECONDS)
         except NoPlace:
             raise ServiceUnavailable(retry_after_seconds=5) from None
         self._has_place = True
@@ -128,7 +150,7 @@ class Incoming:
             under_way.end(*self._peer)
         if self._has_place:
             self._has_place = False
-            self._places.give_back(self._party)
+            self._large.places.give_back(self._party)
 
     async def unless_gone(self, work: Awaitable[Result]) -> Result:
         """What `work` comes to; it is cancelled when the caller hangs up. Raises CallerGone. The body has been read."""

@@ -28,7 +28,7 @@ def is_deep(body: bytes) -> bool:
 
 def look_through(body: bytes) -> Iterator[bool]:
     """As `is_deep`, slice by slice: whether it was found to be in each of them. Ends with the first that is."""
-    if body.count(b"{") + body.count(b"[") <= MAX_DEPTH:
+    if len(body) <= SLICE_BYTES and body.count(b"{") + body.count(b"[") <= MAX_DEPTH:
         return
     depth, is_in_string, at = 0, False, 0
     while at < len(body):

@@ -79,7 +79,9 @@ class Server:
 
     async def _spend(self, turn: Turn, work: Coroutine[Any, Any, Answered | Document]) -> Answered | Document:
         try:
-            return await turn.spend(work)
+            answer = await turn.spend(work)
+            turn.writes(len(answer.content if isinstance(answer, Document) else answer.body))
+            return answer
         finally:
             self._turns.end(turn)
 

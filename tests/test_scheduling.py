@@ -1,0 +1,83 @@
+"""Short turns are inherited by what is begun afterwards, and ask for nothing that the system does not know."""
+
+import ctypes
+import os
+import platform
+import struct
+import subprocess
+import sys
+import textwrap
+
+from fulfilment import scheduling
+
+_SCHED_GETATTR = {"x86_64": 315, "aarch64": 275}
+_FIRST_LINUX_WITH_TURNS = (6, 12)
+
+
+def turn_of(thread: int = 0) -> int:
+    """How long a turn of the thread is in microseconds; 0 where the system does not tell."""
+    number = _SCHED_GETATTR.get(platform.machine()) if sys.platform == "linux" else None
+    if number is None or tuple(map(int, platform.release().split(".")[:2])) < _FIRST_LINUX_WITH_TURNS:
+        return 0
+    found = ctypes.create_string_buffer(48)
+    assert ctypes.CDLL(None).syscall(number, thread, found, len(found), 0) == 0
+    return struct.unpack("=IIQiIQQQ", found.raw)[5] // 1_000
+
+
+def said_by_a_process(program: str) -> list[int]:
+    """What a process of its own prints, since it cannot go back."""
+    found = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True, timeout=60
+    )
+    return [int(word) for word in found.stdout.split()]
+
+
+def test_threads_and_processes_begun_later_have_short_turns_too():
+    own, thread, child = said_by_a_process("""
+        import subprocess, sys, threading
+        from fulfilment import scheduling
+        from tests.test_scheduling import turn_of
+        scheduling.take_short_turns()
+        print(turn_of())
+        thread = threading.Thread(target=lambda: print(turn_of()))
+        thread.start()
+        thread.join()
+        sys.stdout.flush()
+        subprocess.run([sys.executable, "-c", "from tests.test_scheduling import turn_of; print(turn_of())"])
+    """)
+    assert own == thread == child
+    assert own in (0, scheduling.SHORT_TURN_MICROSECONDS)
+
+
+def test_what_stays_in_the_background_has_a_session_of_its_own_and_comes_last():
+    nice, is_leader, turn = said_by_a_process("""
+        import os
+        from fulfilment import scheduling
+        from tests.test_scheduling import turn_of
+        scheduling.take_short_turns()
+        scheduling.stay_in_background()
+        print(os.nice(0), int(os.getsid(0) == os.getpid()), turn_of())
+    """)
+    assert nice >= scheduling.BACKGROUND_NICENESS
+    assert is_leader
+    assert turn in (0, scheduling.LONG_TURN_MICROSECONDS)
+
+
+def test_a_leader_of_a_session_can_stay_in_the_background_as_well():
+    (nice,) = said_by_a_process("""
+        import os
+        from fulfilment import scheduling
+        os.setsid()
+        scheduling.stay_in_background()
+        print(os.nice(0))
+    """)
+    assert nice >= scheduling.BACKGROUND_NICENESS
+
+
+def test_a_machine_whose_numbers_are_not_known_is_left_alone(monkeypatch):
+    before = turn_of()
+    monkeypatch.setattr(platform, "machine", lambda: "mips")
+    scheduling.take_short_turns()
+    monkeypatch.undo()
+    assert turn_of() == before
+    assert os.nice(0) < scheduling.BACKGROUND_NICENESS
