@@ -21,7 +21,7 @@ class InvalidToken(ApiError):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Whoever a token was given to. Of the workspaces in `account_ids` they may choose; `account_id` is the usual one."""
+    """Whoever a token was given to. They may choose any of `account_ids`; `account_id` is the usual one."""
 
     subject: str
     email: str | None
