@@ -109,7 +109,7 @@ class Simulator:
     def choose(self, person: str, **changes: str | None) -> Answer:
         return self.post_form("/authorize", self.wish(**changes) | {"person": person})
 
-    def redeem(self, code: str, **changes: str | None) -> Answer:
+    def redeem(self, code: str, /, **changes: str | None) -> Answer:
         given = {
             "grant_type": "authorization_code",
             "code": code,
