@@ -27,7 +27,7 @@ class MockProvider:
         self.issuer = f"http://localhost:{port}"
 
     def sign_in(self, subject: str, **claims: Any) -> str:
-        """The identity token of somebody, by discovery and the code flow; the access token is for the provider alone."""
+        """The identity token of somebody, by discovery and its code flow. Access tokens are for the provider alone."""
         about = requests.get(f"{self.issuer}/.well-known/openid-configuration", timeout=TIMEOUT_SECONDS).json()
         known = requests.put(f"{self.issuer}/users/{subject}", json=claims, timeout=TIMEOUT_SECONDS)
         assert known.status_code == 204
