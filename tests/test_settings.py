@@ -30,3 +30,25 @@ def test_what_is_near_nothing_is_refused_with_where_all_of_them_stand() -> None:
 )
 def test_what_others_say_to_a_process_is_no_setting(variable: str) -> None:
     assert load({variable: "1"}) == load({})
+
+
+def test_an_issuer_needs_its_audience() -> None:
+    issuer = {"FULFILMENT_OIDC_ISSUER": "https://id.example"}
+    with pytest.raises(SettingsError, match="FULFILMENT_OIDC_AUDIENCE"):
+        load(issuer)
+    assert load(issuer | {"FULFILMENT_OIDC_AUDIENCE": "shop"}).audience == "shop"
+
+
+def test_people_are_simulated_in_development_alone_and_only_without_an_issuer() -> None:
+    real = {"FULFILMENT_OIDC_ISSUER": "https://id.example", "FULFILMENT_OIDC_AUDIENCE": "shop"}
+    development = {"FULFILMENT_MODE": "development", "FULFILMENT_IDENTITY_PORT": "7"}
+    for given, issuer, audience in (
+        ({}, "", ""),
+        (real, "https://id.example", "shop"),
+        (development, "http://127.0.0.1:7", "fulfilment"),
+        (development | {"FULFILMENT_OIDC_AUDIENCE": "shop"}, "http://127.0.0.1:7", "shop"),
+        (development | real, "https://id.example", "shop"),
+    ):
+        loaded = load(given)
+        assert (loaded.issuer, loaded.audience) == (issuer, audience)
+        assert loaded.simulates_identity is (issuer == "http://127.0.0.1:7")

@@ -30,6 +30,11 @@ class Brand(msgspec.Struct, frozen=True):
         return f"X-{self.title}-On-Behalf-Of"
 
     @property
+    def workspace_header(self) -> str:
+        """Which of their workspaces a person works in."""
+        return f"{self.title}-Workspace"
+
+    @property
     def ignored_header(self) -> str:
         """In development: what a request said that nobody reads."""
         return f"{self.title}-Ignored"

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 PREFIX = "FULFILMENT_"
+SIMULATED_AUDIENCE = "fulfilment"
 # What is said to our processes beside the settings: by their parents, and to commands that are clients of the API.
 _NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "KEY_ID", "SECRET")
 # What Kubernetes tells every container about a service that happens to be called as we are.
@@ -58,6 +59,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database_lock_timeout_seconds: float
     oidc_issuer: str
     oidc_audience: str
+    identity_port: int
     aggregator_url: str
     aggregator_key: str
     aggregator_report_token: str
@@ -105,6 +107,25 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"http://127.0.0.1:{self.simulator_port}"
 
     @property
+    def simulates_identity(self) -> bool:
+        """In development, unless an issuer is configured."""
+        return self.is_development and not self.oidc_issuer
+
+    @property
+    def identity_url(self) -> str:
+        return f"http://127.0.0.1:{self.identity_port}"
+
+    @property
+    def issuer(self) -> str:
+        """Whose tokens are accepted; empty: nobody's."""
+        return self.identity_url if self.simulates_identity else self.oidc_issuer
+
+    @property
+    def audience(self) -> str:
+        """What they must be meant for."""
+        return self.oidc_audience or (SIMULATED_AUDIENCE if self.simulates_identity else "")
+
+    @property
     def processes(self) -> int:
         """How many API processes to run."""
         return self.api_workers or os.cpu_count() or 1
@@ -143,12 +164,14 @@ def current() -> Settings:
 
 
 def _checked(settings: Settings) -> Settings:
-    for name in ("port", "simulator_port"):
+    for name in ("port", "simulator_port", "identity_port"):
         if not 0 < getattr(settings, name) < 65_536:
             raise SettingsError(f"{PREFIX}{name.upper()} must be a port between 1 and 65535.")
     for name in _POSITIVE:
         if getattr(settings, name) <= 0:
             raise SettingsError(f"{PREFIX}{name.upper()} must be more than 0.")
+    if settings.oidc_issuer and not settings.oidc_audience:
+        raise SettingsError(f"{PREFIX}OIDC_AUDIENCE must say what the tokens of {PREFIX}OIDC_ISSUER are meant for.")
     for network in settings.trusted_proxies:
         _require_network("trusted_proxies", network)
     if settings.watchdog_seconds < 0:

@@ -26,15 +26,16 @@ def folder() -> Iterator[Path]:
 def environment(folder: Path) -> dict[str, str]:
     """A development installation in a folder of its own, on ports that are free."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
-    with socket.socket() as first, socket.socket() as second:
-        first.bind(("127.0.0.1", 0))
-        second.bind(("127.0.0.1", 0))
-        ports = first.getsockname()[1], second.getsockname()[1]
+    with socket.socket() as first, socket.socket() as second, socket.socket() as third:
+        for each in (first, second, third):
+            each.bind(("127.0.0.1", 0))
+        ports = [each.getsockname()[1] for each in (first, second, third)]
     return inherited | {
         "FULFILMENT_MODE": "development",
         "FULFILMENT_DATA_DIR": str(folder / "data"),
         "FULFILMENT_PORT": str(ports[0]),
         "FULFILMENT_SIMULATOR_PORT": str(ports[1]),
+        "FULFILMENT_IDENTITY_PORT": str(ports[2]),
         "FULFILMENT_API_WORKERS": "2",
     }
 

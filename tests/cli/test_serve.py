@@ -12,6 +12,7 @@ import psutil
 import psycopg
 
 from fulfilment.db import embedded, postmaster
+from fulfilment.demo.service import free_ports
 from tests.http.service import MASTER_KEYS
 
 # What the API's processes have drawn for them; these processes begin and end by themselves.
@@ -39,6 +40,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     banner = service.await_banner()
     assert service.fact("Base address") == f"http://127.0.0.1:{environment['FULFILMENT_PORT']}"
     assert service.fact("Courier simulator").endswith(environment["FULFILMENT_SIMULATOR_PORT"])
+    assert service.fact("Identity simulator").endswith(environment["FULFILMENT_IDENTITY_PORT"])
     assert service.fact("Secret").startswith("svcsk_")
     assert banner.count("svcsk_") == 1
     assert "DEVELOPMENT MODE" in banner and "Brand" not in banner
@@ -49,6 +51,11 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     while (receiver := get(told)["webhook"]) is None:
         assert service.process.poll() is None
     assert receiver.startswith(service.fact("Base address") + "/api/v1/inbound/aggregator/")
+
+    people = service.fact("Identity simulator") + "/_control/health"
+    while "accountId" not in (said := get(people)["people"])["owner"]:
+        assert service.process.poll() is None
+    assert said["owner"]["accountId"] == account and "accountId" not in said["nobody"]
 
     made = fulfilment("key", "create", "--workspace", account, "--json")
     assert json.loads(made.stdout)["accountId"] == account
@@ -61,7 +68,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     assert not psutil.wait_procs(family, timeout=15)[1]
     assert not database_runs(folder)
     said = (folder / "serve.log").read_text()
-    assert '"waiting_for": ["api", "worker", "simulator"]' in said
+    assert '"waiting_for": ["api", "worker", "simulator", "identity"]' in said
     assert said.index('"event": "stopping"') < said.index('"event": "leaving the embedded PostgreSQL"')
 
     again = serve()
@@ -89,7 +96,7 @@ def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the
     service.await_banner()
     family = service.family()
     serving = [process for process in family if DRAWING not in process.cmdline()]
-    assert len(serving) == 5, "the API and its two processes, the worker, the simulator"
+    assert len(serving) == 6, "the API and its two processes, the worker, the two simulators"
     service.process.kill()
     assert not psutil.wait_procs(family, timeout=15)[1]
     assert not listens(environment["FULFILMENT_PORT"])
@@ -163,13 +170,8 @@ def test_nodes_that_start_together_on_an_empty_database_open_one_workspace(
 ):
     shared = {"FULFILMENT_DATABASE_URL": empty_database_url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
     one = serve(**shared)
-    with socket.socket() as first, socket.socket() as second:
-        first.bind(("127.0.0.1", 0))
-        second.bind(("127.0.0.1", 0))
-        ports = {
-            "FULFILMENT_PORT": str(first.getsockname()[1]),
-            "FULFILMENT_SIMULATOR_PORT": str(second.getsockname()[1]),
-        }
+    names = ("FULFILMENT_PORT", "FULFILMENT_SIMULATOR_PORT", "FULFILMENT_IDENTITY_PORT")
+    ports = dict(zip(names, map(str, free_ports()), strict=True))
     other = serve(**shared, FULFILMENT_DATA_DIR=str(folder / "other"), **ports)
     banners = [one.await_banner(), other.await_banner()]
     assert sorted("svcsk_" in banner for banner in banners) == [False, True]
@@ -185,3 +187,55 @@ def test_an_interrupted_start_stops_the_database_too(serve, folder):
     except subprocess.TimeoutExpired:
         raise AssertionError((folder / "serve.log").read_text()) from None
     assert not database_runs(folder)
+
+
+def test_in_development_a_token_without_a_browser_opens_the_first_workspace(serve, fulfilment, environment):
+    service = serve()
+    service.await_banner()
+    address = service.fact("Base address") + "/api/v1/products"
+    asked = [("session", "token"), ("session", "token", "--person", "packer", "--account", "acc_elsewhere")]
+    for arguments in asked:
+        while (done := fulfilment(*arguments)).returncode:
+            assert "No workspace was opened yet" in done.stderr
+        request = urllib.request.Request(address, headers={"Authorization": f"Bearer {done.stdout.strip()}"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert json.load(answer)["data"]["products"] == []
+    shown = json.loads(fulfilment("session", "token", "--json").stdout)
+    assert shown["token"].count(".") == 2 and shown["expiresIn"] == 3_600
+    with psycopg.connect(_database_of(environment)) as connection:
+        found = connection.execute("SELECT id, origin, plan FROM accounts ORDER BY origin").fetchall()
+    assert found == [(service.fact("Workspace"), "operator", None), ("acc_elsewhere", "session", "free")]
+
+
+def _database_of(environment) -> str:
+    folder = Path(environment["FULFILMENT_DATA_DIR"]) / "postgres"
+    _, sockets = postmaster.running(folder)
+    return f"postgresql://postgres@/{embedded.DATABASE}?host={sockets}"
+
+
+def test_production_simulates_nobody(fulfilment):
+    production = {"FULFILMENT_MODE": "production", "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
+    for command in (("identity",), ("session", "token")):
+        done = fulfilment(*command, **production)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith("fulfilment: Identities are simulated in development only")
+
+
+def test_beside_a_real_issuer_nobody_is_simulated(fulfilment):
+    real = {"FULFILMENT_OIDC_ISSUER": "https://id.example", "FULFILMENT_OIDC_AUDIENCE": "shop"}
+    for command in (("identity",), ("session", "token")):
+        done = fulfilment(*command, **real)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == "fulfilment: Tokens come from https://id.example, which FULFILMENT_OIDC_ISSUER names.\n"
+
+
+def test_a_token_where_nothing_runs_is_one_clear_line(fulfilment):
+    done = fulfilment("session", "token")
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert "The identity simulator does not answer at http://127.0.0.1:" in done.stderr
+
+
+def test_two_programs_on_one_port_are_one_clear_line(fulfilment, environment):
+    done = fulfilment("serve", FULFILMENT_IDENTITY_PORT=environment["FULFILMENT_SIMULATOR_PORT"])
+    assert done.returncode == 1
+    assert done.stderr == "fulfilment: FULFILMENT_SIMULATOR_PORT and FULFILMENT_IDENTITY_PORT must not be the same.\n"

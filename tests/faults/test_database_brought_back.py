@@ -3,7 +3,6 @@
 import http.client
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ import psutil
 import pytest
 
 from fulfilment.db import embedded, postmaster
+from fulfilment.demo.service import free_ports
 from tests.faults import laws
 from tests.faults.load import under_load
 from tests.harness import goods
@@ -46,13 +46,6 @@ def _environment(folder: Path, **settings: Any) -> dict[str, str]:
     return environ | {f"FULFILMENT_{name.upper()}": str(value) for name, value in given.items()}
 
 
-def _free_ports() -> tuple[int, int]:
-    with socket.socket() as first, socket.socket() as second:
-        first.bind(("127.0.0.1", 0))
-        second.bind(("127.0.0.1", 0))
-        return first.getsockname()[1], second.getsockname()[1]
-
-
 def _is_well(service: Service) -> bool:
     with suppress(OSError, http.client.HTTPException):
         return service.send("GET", "/api/v1/health", []).status == 200
@@ -62,8 +55,9 @@ def _is_well(service: Service) -> bool:
 @contextmanager
 def _running(command: str, folder: Path, **settings: Any) -> Iterator[Service]:
     """`fulfilment <command>` on an embedded database of its own, until it answers."""
-    port, simulator_port = _free_ports()
-    environ = _environment(folder, port=port, simulator_port=simulator_port, **settings)
+    port, simulator_port, identity_port = free_ports()
+    ports = {"port": port, "simulator_port": simulator_port, "identity_port": identity_port}
+    environ = _environment(folder, **ports, **settings)
     program = [sys.executable, "-m", "fulfilment.cli"]
     subprocess.run([*program, "migrate"], env=environ, check=True, capture_output=True, timeout=START_SECONDS)
     log = folder / "service.log"

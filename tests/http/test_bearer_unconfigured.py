@@ -3,16 +3,19 @@
 import time
 
 from tests.http.provider import AUDIENCE, providing
-from tests.http.service import Service, serving
+from tests.http.service import serving
 from tests.http.workspaces import open_client
 
 TARGET = "/api/v1/warehouses"
 
 
-def test_without_a_configured_provider_every_token_is_invalid(service: Service) -> None:
-    with providing() as provider:
-        headers = [("Authorization", f"Bearer {provider.token()}")]
-        assert service.send("GET", TARGET, headers).refusal == (401, "INVALID_TOKEN")
+def test_production_without_a_configured_provider_takes_no_token_and_asks_nobody(module_database_url: str) -> None:
+    with providing() as provider, serving(module_database_url, mode="production") as service:
+        blank = provider.claims(iss="", aud="")
+        for claims in (provider.claims(), blank, blank | {"iss": "http://127.0.0.1:1", "aud": "fulfilment"}):
+            headers = [("Authorization", f"Bearer {provider.token(claims)}")]
+            assert service.send("GET", TARGET, headers).refusal == (401, "INVALID_TOKEN")
+        assert provider.asked == []
 
 
 def test_before_the_provider_ever_told_its_keys_sessions_are_to_come_again_and_keys_work(

@@ -249,6 +249,6 @@ BUILT_PATTERNS = {
     "logs: re.compile('|'.join((f'\\\\b{re.escape(secret_prefix)}\\\\w+', *_COMMON_SECRETS)))": "log line",
 }
 
-# Labels and other drawn documents have their own processes, bounds and tests of time (tests/labels); the simulator, the
-# demonstration and the command line serve whoever runs them.
-OF_THEIR_OWN = ("labels.", "documents.", "aggregators.simulator.", "demo.", "cli.")
+# Labels and other drawn documents have their own processes, bounds and tests of time (tests/labels); the simulators,
+# the demonstration and the command line serve whoever runs them.
+OF_THEIR_OWN = ("labels.", "documents.", "aggregators.simulator.", "identity_simulator.", "demo.", "cli.")

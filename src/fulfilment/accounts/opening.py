@@ -13,6 +13,12 @@ INSERT = sql(
 
 ANY = sql("accounts.unscoped_any", "SELECT id FROM accounts LIMIT 1")
 
+# Their ids begin with the time. What sessions brought in is called as the provider pleased.
+OLDEST = sql(
+    "accounts.unscoped_oldest",
+    "SELECT id FROM accounts WHERE origin = 'operator' ORDER BY id LIMIT 1",
+)
+
 
 async def open_workspace(db: asyncpg.Connection, name: str, plan: str | None = None) -> Opened:
     """A new workspace with its first key; without a plan it is internal, with every limit off."""
@@ -20,6 +26,11 @@ async def open_workspace(db: asyncpg.Connection, name: str, plan: str | None = N
     async with db.transaction():
         await db.execute(INSERT.text, account_id, name, plan, clock.now())
         return await mint_for_operator(db, account_id)
+
+
+async def oldest(db: asyncpg.Connection) -> str | None:
+    """The operator's first workspace, if there is one."""
+    return await db.fetchval(OLDEST.text)
 
 
 async def is_empty(db: asyncpg.Connection) -> bool:

@@ -21,6 +21,7 @@ _FILES = {
     "tcsh": "f",
 }
 PLANS = ("free", "starter", "growth", "scale")
+SIMULATED_PEOPLE = ("owner", "packer", "support", "developer", "both", "nobody")
 INTERRUPTED = 130
 
 
@@ -70,9 +71,11 @@ def parser() -> argparse.ArgumentParser:
     _add_json(_add(commands, "migrate", "bring the database schema up to date"))
     _add_json(_add(commands, "status", "say what runs, and whether anything needs its operator"))
     _add(commands, "simulator", "the courier simulator")
+    _add(commands, "identity", "the identity simulator")
     _add_demo(commands)
     _add_workspace(commands)
     _add_key(commands)
+    _add_session(commands)
     _add_credit(commands)
     _add_secrets(commands)
     _add_import(commands)
@@ -144,6 +147,14 @@ def _add_key(commands: argparse._SubParsersAction) -> None:
     revoke.add_argument("key", metavar="KEY", help="its key id")
     revoke.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     _add_json(revoke)
+
+
+def _add_session(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("session", help="sessions of the identity simulator").add_subparsers(required=True)
+    token = _add(group, "token", "print a bearer token, in development", module="session_token")
+    token.add_argument("--person", choices=SIMULATED_PEOPLE, default="owner", help="whose; the owner's by default")
+    token.add_argument("--account", metavar="acc_...", help="the workspace it is for, else the first one")
+    _add_json(token)
 
 
 def _add_credit(commands: argparse._SubParsersAction) -> None:

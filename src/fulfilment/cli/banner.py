@@ -17,7 +17,7 @@ DEFAULT_BRAND = "svc"
 _PROGRAM = ".venv/bin/fulfilment"
 
 DEVELOPMENT = (
-    "DEVELOPMENT MODE: webhooks may go to http and private addresses, couriers and payments are simulated, "
+    "DEVELOPMENT MODE: webhooks may go to http and private addresses, couriers and people are simulated, "
     "and the master key lies in the data folder. Do not let a network reach it."
 )
 
@@ -51,6 +51,8 @@ def _facts(settings: Settings, opened: "Opened | None") -> list[tuple[str, str]]
     facts.append(("API documentation", settings.base_url + DOCUMENTATION_PATH))
     if uses_simulator(settings):
         facts.append(("Courier simulator", settings.simulator_url))
+    if settings.simulates_identity:
+        facts.append(("Identity simulator", settings.identity_url))
     return facts
 
 
@@ -58,6 +60,8 @@ def _suggestions(settings: Settings, opened: "Opened | None") -> list[str]:
     lines = [f"curl {settings.base_url}/api/v1/health"]
     if settings.is_development:
         lines.append("make demo")
+    if settings.simulates_identity:
+        lines.append(f'curl {settings.base_url}/api/v1/products -H "Authorization: Bearer $({_PROGRAM} session token)"')
     if opened:
         lines.append(f"{_PROGRAM} key create --workspace {opened.account_id} --json")
     else:

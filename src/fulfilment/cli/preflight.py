@@ -4,7 +4,9 @@ import errno
 import socket
 import tempfile
 import time
+from itertools import combinations
 
+from fulfilment.cli.identity import HOST as IDENTITY_HOST
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.simulator import HOST as SIMULATOR_HOST
 from fulfilment.settings import PREFIX, Settings
@@ -17,16 +19,29 @@ POLL_SECONDS = 0.1
 def check(settings: Settings) -> None:
     """The data folder can be written and the ports are free. Raises Refusal."""
     _require_writable(settings)
+    _require_distinct(settings)
     _require_free(settings.host, settings.port, "PORT")
     if uses_simulator(settings):
-        if settings.port == settings.simulator_port:
-            raise Refusal(f"{PREFIX}PORT and {PREFIX}SIMULATOR_PORT must not be the same.")
         _require_free(SIMULATOR_HOST, settings.simulator_port, "SIMULATOR_PORT")
+    if settings.simulates_identity:
+        _require_free(IDENTITY_HOST, settings.identity_port, "IDENTITY_PORT")
 
 
 def uses_simulator(settings: Settings) -> bool:
     """In development, unless an aggregator is configured."""
     return settings.is_development and not settings.aggregator_url
+
+
+def _require_distinct(settings: Settings) -> None:
+    """No two that listen have one port."""
+    named = {"PORT": settings.port}
+    if uses_simulator(settings):
+        named["SIMULATOR_PORT"] = settings.simulator_port
+    if settings.simulates_identity:
+        named["IDENTITY_PORT"] = settings.identity_port
+    for first, second in combinations(named, 2):
+        if named[first] == named[second]:
+            raise Refusal(f"{PREFIX}{first} and {PREFIX}{second} must not be the same.")
 
 
 def _require_writable(settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""`fulfilment serve`: the database, the API, the worker and in development the simulator, until Ctrl-C."""
+"""`fulfilment serve`: the database, the API, the worker and in development the simulators, until Ctrl-C."""
 
 import asyncio
 import os
@@ -50,6 +50,12 @@ def children_of(settings: Settings) -> list[Child]:
             await _introduce(settings)
 
         children.append(Child("simulator", _command("simulator"), started))
+    if settings.simulates_identity:
+
+        async def peopled() -> None:
+            await _tell(f"{settings.identity_url}/_control/workspaces", {"first": await _oldest_workspace(settings)})
+
+        children.append(Child("identity", _command("identity"), peopled))
     return children
 
 
@@ -142,13 +148,31 @@ async def _introduce(settings: Settings) -> None:
     """Tell the simulator where its reports go, as an operator tells the real aggregator on its web page."""
     from fulfilment.shipments.reports import platform_report_url
 
-    body = {"url": platform_report_url(settings)}
+    await _tell(f"{settings.simulator_url}/_control/webhook", {"url": platform_report_url(settings)})
+
+
+async def _oldest_workspace(settings: Settings) -> str:
+    """The installation's first workspace, as soon as there is one."""
+    from fulfilment.accounts import opening
+
+    async def look(db: asyncpg.Connection) -> str:
+        while True:
+            found = await opening.oldest(db)
+            if found is not None:
+                return found
+            await asyncio.sleep(POLL_SECONDS)
+
+    return await credential.on_connection(settings.database_url, look)
+
+
+async def _tell(address: str, body: dict[str, str]) -> None:
+    """Post to a simulator that may be on its way up still."""
     deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
     timeout = aiohttp.ClientTimeout(total=CALL_TIMEOUT_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, raise_for_status=True) as session:
         while True:
             try:
-                async with session.post(f"{settings.simulator_url}/_control/webhook", json=body):
+                async with session.post(address, json=body):
                     return
             except (aiohttp.ClientConnectionError, TimeoutError):
                 if asyncio.get_running_loop().time() > deadline:

@@ -108,23 +108,24 @@ def open_workspace(environment: Mapping[str, str]) -> Credential:
 def _own_environment(folder: Path) -> dict[str, str]:
     outside = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     inherited = {PREFIX + name: os.environ[PREFIX + name] for name in _INHERITED if PREFIX + name in os.environ}
-    port, simulator_port = free_ports()
+    port, simulator_port, identity_port = free_ports()
     own = {
         "MODE": "development",
         "DATA_DIR": str(folder),
         "PORT": str(port),
         "SIMULATOR_PORT": str(simulator_port),
+        "IDENTITY_PORT": str(identity_port),
         "API_WORKERS": "1",
     }
     return outside | inherited | {PREFIX + name: value for name, value in own.items()}
 
 
-def free_ports() -> tuple[int, int]:
-    """Two ports of this machine that nobody listens on."""
-    with socket.socket() as first, socket.socket() as second:
-        first.bind(("127.0.0.1", 0))
-        second.bind(("127.0.0.1", 0))
-        return first.getsockname()[1], second.getsockname()[1]
+def free_ports() -> tuple[int, int, int]:
+    """Three ports of this machine that nobody listens on."""
+    with socket.socket() as first, socket.socket() as second, socket.socket() as third:
+        for each in (first, second, third):
+            each.bind(("127.0.0.1", 0))
+        return first.getsockname()[1], second.getsockname()[1], third.getsockname()[1]
 
 
 def _command(name: str) -> list[str]:

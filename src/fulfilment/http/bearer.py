@@ -1,4 +1,4 @@
-"""Bearer tokens of the configured OpenID Connect provider (decisions, section 3)."""
+"""Bearer tokens of the configured OpenID Connect provider (decisions, sections 3 and 14)."""
 
 import time
 from collections.abc import Callable
@@ -8,11 +8,12 @@ from joserfc import jws, jwt
 from joserfc.errors import JoseError
 from joserfc.jws import CompactSignature
 
-from fulfilment import clock
+from fulfilment import brand, clock
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
+from fulfilment.http import claims as person_claims
 from fulfilment.http.caller import Caller
-from fulfilment.http.errors import ApiError, NoAccount
+from fulfilment.http.claims import InvalidToken, is_name
 from fulfilment.http.provider_keys import Key, ProviderKeys
 from fulfilment.http.request import Request
 from fulfilment.settings import Settings
@@ -23,7 +24,8 @@ MAX_TOKEN_BYTES = 16_384
 OPENED_SECONDS = 10.0
 OPENED_MOST = 10_000
 _LEEWAY_SECONDS = 30
-_MAX_NAME_LENGTH = 255
+# The same provider signs what it tells of people who have signed out, and that is no credential (Back-Channel Logout).
+_LOGOUT_TYPE = "logout+jwt"
 
 # What a token that makes no sense is met with: a header that is no object, numbers out of range, nesting without end.
 _NONSENSE = (JoseError, ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
@@ -37,19 +39,13 @@ OPEN_SESSION_ACCOUNT = sql(
 )
 
 
-class InvalidToken(ApiError):
-    """The bearer token is not one of the configured provider's, or has expired."""
-
-    status, code, message = 401, "INVALID_TOKEN", "The bearer token is not valid."
-
-
 class Sessions:
     """Tells who calls from tokens of the provider that the settings name; `now` is a clock in seconds."""
 
     def __init__(self, db: Database, settings: Settings, now: Callable[[], float] = time.monotonic):
         self._db = db
         self._settings = settings
-        self._keys = ProviderKeys(settings.oidc_issuer, allows_http=settings.is_development, now=now)
+        self._keys = ProviderKeys(settings.issuer, allows_http=settings.is_development, now=now)
         self._now = now
         # The workspaces that are there, with the time by which they were; the one seen longest ago comes first.
         self._opened: dict[str, float] = {}
@@ -61,20 +57,21 @@ class Sessions:
     async def identify(self, request: Request, token: bytes) -> Caller:
         """The caller that a JWT names. A workspace seen for the first time is opened on the free plan.
 
-        Raises InvalidToken, NoAccount, and ServiceUnavailable where the provider has never told its keys: the token
-        may be good.
+        Raises InvalidToken, NoAccount, NotFound, and ServiceUnavailable where the provider has never told its keys:
+        the token may be good.
         """
-        claims = await self.verify(token)
-        account_id = claims.get("accountId")
-        if not _is_name(account_id) or not account_id.startswith("acc_") or not account_id.isascii():
-            raise NoAccount
+        person = person_claims.read(await self.verify(token))
+        header = brand.current().workspace_header
+        account_id = person.workspace(request.only_text(header), header)
         await self._open(account_id)
-        email = claims.get("email")
         return Caller(
             account_id=account_id,
-            actor_id=claims["sub"],
-            actor_email=email if _is_name(email) else None,
+            actor_id=person.subject,
+            actor_email=person.email,
             scopes=("read", "write", "admin"),
+            # No issuer has a space in it.
+            person=f"{self._settings.issuer} {person.subject}",
+            roles=person.roles,
             ip=request.client_ip,
             user_agent=request.user_agent,
         )
@@ -106,7 +103,7 @@ class Sessions:
 
     def _read(self, token: bytes) -> tuple[CompactSignature, str | None, dict]:
         """A token that is good if the key it names has signed it, with that name; any other waits for nothing."""
-        if not self._settings.oidc_issuer or len(token) > MAX_TOKEN_BYTES:
+        if not self._settings.issuer or len(token) > MAX_TOKEN_BYTES:
             raise InvalidToken
         try:
             signed = jws.extract_compact(token)
@@ -114,7 +111,7 @@ class Sessions:
             is_ours = signed.headers()["alg"] in ALGORITHMS and isinstance(kid, str | None)
             claims = msgspec.json.decode(signed.payload or b"", type=dict)
             self._rules().validate(claims)
-            is_ours = is_ours and _is_name(claims["sub"])
+            is_ours = is_ours and is_name(claims["sub"]) and not _tells_of_logout(signed, claims)
         except _NONSENSE:
             raise InvalidToken from None
         if not is_ours:
@@ -124,8 +121,8 @@ class Sessions:
     def _rules(self) -> jwt.JWTClaimsRegistry:
         return jwt.JWTClaimsRegistry(
             leeway=_LEEWAY_SECONDS,
-            iss={"essential": True, "value": self._settings.oidc_issuer},
-            aud={"essential": True, "value": self._settings.oidc_audience},
+            iss={"essential": True, "value": self._settings.issuer},
+            aud={"essential": True, "value": self._settings.audience},
             exp={"essential": True},
             sub={"essential": True},
         )
@@ -141,6 +138,5 @@ def _has_signed(key: Key, signed: CompactSignature) -> bool:
         return False
 
 
-def _is_name(value: object) -> bool:
-    """Whether a claim can be kept: no database text holds a NUL, and no index an endless name."""
-    return isinstance(value, str) and len(value) <= _MAX_NAME_LENGTH and value.isprintable()
+def _tells_of_logout(signed: CompactSignature, claims: dict) -> bool:
+    return str(signed.headers().get("typ")).lower() == _LOGOUT_TYPE or "events" in claims

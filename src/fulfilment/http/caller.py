@@ -16,6 +16,8 @@ class Caller(msgspec.Struct, frozen=True):
     """The proven caller. `partner` is set on platform keys, `acts_for` where it works in another's workspace.
 
     `bearer` names the resource whose own secret proved the workspace, where the request had no credential.
+    `person` identifies whoever a session belongs to, in whatever workspace: the issuer and its subject; `roles` are
+    theirs. Both are None for everybody else.
     """
 
     account_id: str
@@ -26,6 +28,8 @@ class Caller(msgspec.Struct, frozen=True):
     partner: str | None = None
     acts_for: bool = False
     bearer: str = ""
+    person: str | None = None
+    roles: tuple[str, ...] | None = None
     ip: str | None = None
     user_agent: str | None = None
 

@@ -33,7 +33,8 @@ text, of these lines joined by one line feed:
 5. the `Idempotency-Key`, only where the request carries one
 
 A platform key adds `{on_behalf_of}: acc_…` to act in a merchant's workspace that its partner provisioned. A
-session of the configured identity provider sends `Authorization: Bearer <JWT>` instead.
+session of the configured identity provider sends `Authorization: Bearer <JWT>` instead; its person needs one of the
+roles that `x-roles` lists, and `{workspace}` chooses among their workspaces.
 
 ### Lists
 
@@ -114,6 +115,7 @@ def _info() -> dict[str, Any]:
         scheme=spoken.signing_scheme,
         timestamp=spoken.timestamp_header,
         on_behalf_of=spoken.on_behalf_of_header,
+        workspace=spoken.workspace_header,
         skew=settings.current().signature_skew_seconds,
     )
     return {
@@ -148,7 +150,8 @@ def _security_schemes() -> dict[str, Any]:
             "type": "http",
             "scheme": "bearer",
             "bearerFormat": "JWT",
-            "description": "A token of the configured OpenID Connect provider, with the claim `accountId`.",
+            "description": "A token of the configured OpenID Connect provider, with the claims `accountId`, "
+            "`accountIds` and `roles`.",
         },
     }
 

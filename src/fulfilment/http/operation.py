@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from fulfilment import brand
+from fulfilment import brand, roles
 from fulfilment.fields import PageQuery, Timestamp, Wire
 from fulfilment.http import refusals
 from fulfilment.http.envelope import JSON_TYPE, Document
@@ -105,6 +105,9 @@ def describe(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
     }
     if description.strip():
         operation["description"] = description.strip()
+    if route.right is not None:
+        # Which roles a person needs, one of them (decisions, section 14).
+        operation["x-roles"] = list(roles.holders(route.right))
     if route.body is not None:
         operation["requestBody"] = {
             "required": not route.body_optional,
@@ -147,7 +150,7 @@ def _parameters(route: Route, schemas: dict[Any, Any]) -> list[dict[str, Any]]:
     if route.method != "GET" and not (route.is_public and route.body is None):
         parameters.append(_idempotency_key(route.needs_key))
     if not route.is_public:
-        parameters.append(_on_behalf_of())
+        parameters += [_on_behalf_of(), _workspace()]
     return parameters
 
 
@@ -181,6 +184,16 @@ def _on_behalf_of() -> dict[str, Any]:
         "in": "header",
         "required": False,
         "description": "Platform keys only: the merchant's workspace (`acc_…`) to act in.",
+        "schema": {"type": "string"},
+    }
+
+
+def _workspace() -> dict[str, Any]:
+    return {
+        "name": brand.current().workspace_header,
+        "in": "header",
+        "required": False,
+        "description": "Bearer tokens only: which of its workspaces (`acc_…`) to work in, else that of `accountId`.",
         "schema": {"type": "string"},
     }
 

@@ -79,6 +79,11 @@ class Request:
         values = self.headers.get(name)
         return values[0].decode("utf-8", "replace") if values else None
 
+    def only_text(self, name: str) -> str | None:
+        """The value of a header that says one thing; a repeated one says none that there is. None without it."""
+        values = self.headers.get(name.lower())
+        return None if values is None else b",".join(values).decode("latin-1")
+
     @property
     def user_agent(self) -> str | None:
         """What the caller says it is, as far as the audit log keeps it."""

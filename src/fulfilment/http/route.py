@@ -26,7 +26,8 @@ class Route(msgspec.Struct):
     """One route of the API: what is documented, and how it is run.
 
     A body of more than `most_body_bytes` is not read. `gate` is the resource whose `admit(request)` refuses a request
-    before its body is read. A handler that `ends_with_caller` is cancelled when the caller hangs up.
+    before its body is read. A handler that `ends_with_caller` is cancelled when the caller hangs up. `right` is what a
+    person's roles must have (roles.py); None where the route is public.
 
     For the documentation alone: `repeat_status` is answered where the resource exists already, and one of
     `other_media_types` in place of JSON where the caller asks for it.
@@ -47,6 +48,7 @@ class Route(msgspec.Struct):
     returns: Any
     needs_key: bool
     scope: str
+    right: str | None
     validation_code: str
     convoy: Callable[[Any], tuple] | None
     tag: str
@@ -67,7 +69,11 @@ class Route(msgspec.Struct):
 
 
 class Routes:
-    """A domain's routes, gathered by decorators: `@route.post("/stock/adjust")`."""
+    """A domain's routes, gathered by decorators: `@route.post("/stock/adjust")`.
+
+    Their rights are called after the tag, `stock.read` for GET and `stock.change` for the rest, unless a route names
+    another one.
+    """
 
     def __init__(self, tag: str, scope: str | None = None, prefix: str = PREFIX):
         self.tag = tag
@@ -98,6 +104,7 @@ class Routes:
         status: int = 200,
         repeat_status: int | None = None,
         needs_key: bool = False,
+        right: str | None = None,
         validation_code: str = "VALIDATION",
         convoy: Callable[[Any], tuple] | None = None,
         media_type: str = JSON_TYPE,
@@ -119,6 +126,7 @@ class Routes:
                     validation_code=validation_code,
                     convoy=convoy,
                     scope=self._scope or ("read" if method == "GET" else "write"),
+                    right=None if parts.kind is Public else right or self._right_of(method),
                     tag=self.tag,
                     media_type=media_type,
                     other_media_types=other_media_types,
@@ -132,6 +140,9 @@ class Routes:
             return handler
 
         return register
+
+    def _right_of(self, method: str) -> str:
+        return f"{self.tag.lower().replace(' ', '_')}.{'read' if method == 'GET' else 'change'}"
 
 
 class _Parts(msgspec.Struct):

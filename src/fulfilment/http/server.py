@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Coroutine, Mapping
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from fulfilment import brand, party
+from fulfilment import brand, party, roles
 from fulfilment.db import outbox
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
@@ -90,6 +90,7 @@ class Server:
     ) -> Answered | Document:
         if self.settings.scopes_enforced and route.scope not in caller.scopes and caller.key_id:
             raise Forbidden(f"This needs a key with the scope '{route.scope}'.")
+        _require_right(route, caller)
         if route.method == "GET":
             arguments = await self._arguments(route, request, path_values)
             data = await route.handler(Read(self._executor, caller), **arguments)
@@ -175,6 +176,13 @@ class Server:
         if is_large:
             await bodies.look_through(request.body)
         return bodies.decode(request.body, route.decoder, is_looked_through=is_large)
+
+
+def _require_right(route: Route, caller: Caller) -> None:
+    """Refuse a person none of whose roles may do this (decisions, section 14). Raises Forbidden."""
+    if caller.roles is not None and not roles.may(caller.roles, route.right or ""):
+        wanted = " or ".join(f"'{role}'" for role in roles.holders(route.right or ""))
+        raise Forbidden(f"This needs the role {wanted}.")
 
 
 def _path_value(raw: str) -> str:

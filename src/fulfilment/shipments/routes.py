@@ -179,7 +179,7 @@ async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings
     return Document(content, PDF, f"label-{id}.pdf")
 
 
-@route.post("/shipments/labels", media_type=PDF, ends_with_caller=True)
+@route.post("/shipments/labels", media_type=PDF, ends_with_caller=True, right="shipments.print")
 async def print_labels(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> Document:
     """Print the labels of up to 100 shipments as one PDF."""
     content = await label.print_all(saga, order, settings, documents)

@@ -34,7 +34,7 @@ async def show_origin(read: Read) -> ShippingOrigin:
     return origin.shown(await queries.find_config(read))
 
 
-@route.patch("/shipping/origin", validation_code=_CODE)
+@route.patch("/shipping/origin", validation_code=_CODE, right="shipping.configure")
 async def update_origin(saga: Saga, change: OriginChange, aggregators: Aggregators) -> ShippingOrigin:
     """Set or change the shipping origin."""
     choice = await _choice(saga, change, aggregators)
@@ -68,7 +68,7 @@ async def search_areas(read: Read, query: AreaQuery, aggregators: Aggregators) -
     return excerpt.listed(rows, query, lambda row: (row.id,), parts=1)
 
 
-@route.post("/shipping/rates", validation_code=_CODE)
+@route.post("/shipping/rates", validation_code=_CODE, right="shipping.quote")
 async def quote_rates(saga: Saga, parcel: RateRequest, aggregators: Aggregators) -> Rates:
     """Quote what the enabled couriers ask for a parcel, cheapest first."""
     async with saga.read() as read:
@@ -85,14 +85,14 @@ async def quote_rates(saga: Saga, parcel: RateRequest, aggregators: Aggregators)
     return await saga.finish(remember)
 
 
-@route.get("/shipping/config")
+@route.get("/shipping/config", right="shipping.read_configuration")
 async def show_config(read: Read, aggregators: Aggregators, settings: Settings) -> ConfigReply:
     """Show the aggregator config and the catalogue's courier codes."""
     config = await aggregator_config.show(read, settings)
     return ConfigReply(config=config, couriers=await aggregator_config.known_codes(aggregators, read))
 
 
-@route.put("/shipping/config")
+@route.put("/shipping/config", right="shipping.configure")
 async def update_config(saga: Saga, change: ConfigChange, aggregators: Aggregators, settings: Settings) -> ConfigReply:
     """Change the aggregator config; what is left out stays as it is."""
     aggregator_config.require_may_change(saga.actor, change)

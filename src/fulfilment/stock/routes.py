@@ -31,7 +31,7 @@ route = Routes("Stock")
 LIST_MOST = 200
 
 
-@route.get("/warehouses")
+@route.get("/warehouses", right="warehouses.read")
 async def list_warehouses(read: Read, query: PageQuery) -> Warehouses:
     """List the warehouses that are not archived, the default first, then by age."""
     page = paging.read(query, default=None, most=LIST_MOST, parts=3, whole=True)
@@ -39,25 +39,25 @@ async def list_warehouses(read: Read, query: PageQuery) -> Warehouses:
     return paging.listed("warehouses", rows, page, "is_default", "created_at", "id")
 
 
-@route.post("/warehouses", status=201, needs_key=True)
+@route.post("/warehouses", status=201, needs_key=True, right="warehouses.change")
 async def create_warehouse(tx: Tx, warehouse: NewWarehouse) -> WarehouseReply:
     """Create a warehouse; the first one is the default."""
     return WarehouseReply(warehouse=await warehouses.open_warehouse(tx, warehouse))
 
 
-@route.get("/warehouses/{id}")
+@route.get("/warehouses/{id}", right="warehouses.read")
 async def retrieve_warehouse(read: Read, id: str) -> WarehouseReply:
     """Retrieve a warehouse, archived or not."""
     return WarehouseReply(warehouse=await warehouses.find(read, id))
 
 
-@route.patch("/warehouses/{id}")
+@route.patch("/warehouses/{id}", right="warehouses.change")
 async def update_warehouse(tx: Tx, id: str, change: WarehouseChange) -> WarehouseReply:
     """Change a warehouse."""
     return WarehouseReply(warehouse=await warehouses.change(tx, id, change))
 
 
-@route.delete("/warehouses/{id}")
+@route.delete("/warehouses/{id}", right="warehouses.change")
 async def archive_warehouse(tx: Tx, id: str) -> Archived:
     """Archive a warehouse; its stock is no longer available to new shipments."""
     await warehouses.archive(tx, id)

@@ -113,10 +113,11 @@ def test_a_database_on_a_unix_socket_takes_no_port(url):
     assert not is_refused("127.0.0.1:5432", policy(database_url=url))
 
 
-def test_the_simulator_is_refused_where_there_is_one():
-    assert is_refused("127.0.0.1:7000", policy(simulator_port="7000"))
-    assert is_refused("[::1]:7000", policy(simulator_port="7000"))
-    assert not is_refused("127.0.0.1:7000", policy("production", simulator_port="7000"))
+@pytest.mark.parametrize("setting", ["simulator_port", "identity_port"])
+def test_a_simulator_is_refused_where_there_is_one(setting):
+    assert is_refused("127.0.0.1:7000", policy(**{setting: "7000"}))
+    assert is_refused("[::1]:7000", policy(**{setting: "7000"}))
+    assert not is_refused("127.0.0.1:7000", policy("production", **{setting: "7000"}))
 
 
 def test_a_name_that_leads_to_one_of_them_is_refused():

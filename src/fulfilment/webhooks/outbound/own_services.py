@@ -14,7 +14,7 @@ _POSTGRESQL_PORT = 5_432
 
 
 def own_services(settings: Settings) -> list[tuple[str, int]]:
-    """(host, port) of the API, of its public address, of the database and of the courier simulator.
+    """(host, port) of the API, of its public address, of the database and of the simulators.
 
     As in `destination.Policy`.
     """
@@ -24,6 +24,7 @@ def own_services(settings: Settings) -> list[tuple[str, int]]:
         own.append((public.raw_host.rstrip("."), public.port))
     if settings.is_development:
         own += _at("localhost", settings.simulator_port)
+        own += _at("localhost", settings.identity_port)
     return own
 
 

@@ -1,0 +1,65 @@
+"""Who may do what: the one table of roles and rights (decisions, section 14).
+
+A route names its right, for example `stock.change` (http/route.py); a person may use it whose roles include one that
+the table gives it. API keys have scopes instead, and no roles.
+"""
+
+from collections.abc import Collection
+
+OWNER = "owner"
+PACKER = "packer"
+SUPPORT = "support"
+DEVELOPER = "developer"
+
+ROLES = (OWNER, PACKER, SUPPORT, DEVELOPER)
+
+_READERS = (PACKER, SUPPORT, DEVELOPER)
+_OFFICE = (SUPPORT, DEVELOPER)
+
+# For every right, who has it beside the owner, who has them all.
+TABLE: dict[str, tuple[str, ...]] = {
+    # The shop's goods and places.
+    "catalog.read": _READERS,
+    "catalog.change": (),
+    "warehouses.read": _READERS,
+    "warehouses.change": (),
+    "stock.read": _READERS,
+    "stock.change": (PACKER,),
+    # Parcels.
+    "shipments.read": _READERS,
+    "shipments.change": (PACKER,),
+    "shipments.print": (PACKER, SUPPORT),
+    "shipping.read": _READERS,
+    # A quote is asked for with a POST, and changes nothing.
+    "shipping.quote": _READERS,
+    # It tells the address for the aggregator's reports, which is as good as a key.
+    "shipping.read_configuration": (DEVELOPER,),
+    "shipping.configure": (),
+    # Customers.
+    "addresses.read": _READERS,
+    "addresses.change": (SUPPORT,),
+    "deliveries.read": _OFFICE,
+    "deliveries.change": (SUPPORT,),
+    "licenses.read": _OFFICE,
+    "licenses.change": (SUPPORT,),
+    # Money.
+    "shipping_credits.read": _OFFICE,
+    "shipping_credits.change": (),
+    # What programs work with.
+    "api_keys.read": (DEVELOPER,),
+    "api_keys.change": (DEVELOPER,),
+    "webhooks.read": _OFFICE,
+    "webhooks.change": (DEVELOPER,),
+    "events.read": _OFFICE,
+    "audit_log.read": _OFFICE,
+}
+
+
+def holders(right: str) -> tuple[str, ...]:
+    """The roles that have a right; the owner alone where no row of the table names it."""
+    return (OWNER, *TABLE.get(right, ()))
+
+
+def may(roles: Collection[str], right: str) -> bool:
+    """Whether somebody with these roles has the right."""
+    return any(role in roles for role in holders(right))

@@ -1,0 +1,115 @@
+"""What else a token can be or say, and who the audit log says it was."""
+
+import base64
+import json
+import time
+
+import pytest
+from joserfc import jws
+from joserfc.jwk import ECKey, RSAKey
+
+from tests.http.provider import AUDIENCE, Provider, providing
+from tests.http.service import Service
+from tests.people.conftest import Send
+
+
+def test_the_audit_log_names_the_person_and_their_keys_bear_their_name(send: Send) -> None:
+    person = {"sub": "auth0|7c9", "email": "dimas@example.com", "roles": ["developer"]}
+    made = send("POST", "/api/v1/api-keys", {"name": "Till"}, **person)
+    assert made.status == 201
+    (shown,) = send("GET", "/api/v1/api-keys", **person).data["apiKeys"]
+    assert shown["createdBy"] == "auth0|7c9"
+    (entry,) = send("GET", "/api/v1/audit-log?action=api_key.created", **person).data["entries"]
+    assert (entry["actorType"], entry["actorId"], entry["actorEmail"]) == ("user", "auth0|7c9", "dimas@example.com")
+    assert entry["targetId"] == shown["id"] and made.data["secret"] not in json.dumps(entry)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ({"email_verified": True}, "owner@example.com"),
+        ({"email_verified": False}, None),
+        ({"email": "x" * 300}, None),
+        ({"email": ["owner@example.com"]}, None),
+    ],
+)
+def test_an_address_that_may_be_anybodys_is_not_the_persons(
+    send: Send, account: str, said: dict, shown: str | None
+) -> None:
+    assert send("POST", "/api/v1/products", {"name": "Kopi"}, **said).status == 201
+    (entry,) = send("GET", "/api/v1/audit-log?action=product").data["entries"]
+    assert entry["actorEmail"] == shown and entry["actorId"] == f"usr_{account}"
+
+
+@pytest.mark.parametrize("claim", ["iat", "nbf"])
+def test_a_token_of_the_future_is_invalid(send: Send, claim: str) -> None:
+    assert send(**{claim: int(time.time()) + 3_600}).refusal == (401, "INVALID_TOKEN")
+    assert send(**{claim: int(time.time()) + 5}).status == 200
+
+
+@pytest.mark.parametrize("claim", ["iat", "nbf", "exp"])
+@pytest.mark.parametrize("value", [True, "1", [], {}, 1e999, -1, 10**400])
+def test_a_time_that_is_none_is_never_a_fault(send: Send, claim: str, value: object) -> None:
+    assert send(**{claim: value}).status in (200, 401)
+
+
+def test_what_tells_of_a_logout_opens_nothing(send: Send, provider: Provider, account: str) -> None:
+    event = {"http://schemas.openid.net/event/backchannel-logout": {}}
+    claims = provider.claims(accountId=account)
+    for token in (provider.token(claims, typ="logout+jwt"), provider.token(claims, typ="Logout+JWT")):
+        assert send(token=token).refusal == (401, "INVALID_TOKEN")
+    assert send(events=event).refusal == (401, "INVALID_TOKEN")
+    for kind in ("JWT", "at+jwt", "application/at+jwt"):
+        assert send(token=provider.token(claims, typ=kind)).status == 200
+
+
+def test_a_header_that_must_be_understood_and_is_not_makes_an_invalid_token(send: Send, provider: Provider) -> None:
+    payload = json.dumps(provider.claims()).encode()
+    header = base64.urlsafe_b64encode(
+        json.dumps({"alg": "RS256", "kid": "rsa-1", "crit": ["cape"], "cape": 1}).encode()
+    )
+    signed = header.rstrip(b"=") + b"." + base64.urlsafe_b64encode(payload).rstrip(b"=")
+    signature = jws.JWSRegistry().get_alg("RS256").sign(signed, provider.rsa)
+    token = signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")
+    assert send(token=token.decode()).refusal == (401, "INVALID_TOKEN")
+
+
+def test_a_token_of_a_hundred_kilobytes_is_refused_unread(send: Send, provider: Provider, account: str) -> None:
+    endless = provider.token(provider.claims(accountId=account, extra="x" * 75_000))
+    assert len(endless) > 100_000
+    assert send(token=endless).refusal == (401, "INVALID_TOKEN")
+
+
+def test_thousands_of_roles_are_looked_through_once(send: Send) -> None:
+    many = [f"r{number}" for number in range(1_500)]
+    assert send(roles=[*many, "packer"]).status == 200
+    assert send(roles=many).refusal == (403, "FORBIDDEN")
+    assert send(roles=["owner"] * 1_200).status == 200
+    assert send(roles=[f"role_{number}" for number in range(5_000)]).refusal == (401, "INVALID_TOKEN")
+
+
+def test_another_issuers_key_of_the_same_name_signs_nothing_here(
+    send: Send, service: Service, provider: Provider, account: str
+) -> None:
+    with providing() as other:
+        assert other.rsa.kid == provider.rsa.kid
+        theirs = other.token(other.claims(accountId=account))
+        forged = other.token(provider.claims(accountId=account))
+        assert send(token=theirs).refusal == (401, "INVALID_TOKEN")
+        assert send(token=forged).refusal == (401, "INVALID_TOKEN")
+        # Nor is anybody asked whom a token names.
+        assert other.asked == []
+    assert send().status == 200
+
+
+def test_two_keys_of_one_name_in_one_set_both_sign(module_database_url: str, provider: Provider, account: str) -> None:
+    from tests.http.service import serving
+
+    with providing() as twin:
+        first = RSAKey.generate_key(2048, {"kid": "same", "use": "sig"})
+        second = ECKey.generate_key("P-256", {"kid": "same", "use": "sig"})
+        twin.show(first, second)
+        with serving(module_database_url, oidc_issuer=twin.issuer, oidc_audience=AUDIENCE) as service:
+            for key in (first, second):
+                shown = f"Bearer {twin.token(twin.claims(accountId=account), key=key)}"
+                assert service.send("GET", "/api/v1/warehouses", [("Authorization", shown)]).status == 200
