@@ -1,5 +1,7 @@
 """Who calls: the workspace that a proven credential works in, and who acts there."""
 
+from datetime import datetime
+
 import msgspec
 
 from fulfilment.http.errors import ApiError
@@ -12,10 +14,18 @@ class ForbiddenOnBehalf(ApiError):
     message = "This key may not act for other workspaces."
 
 
+class WorkspaceSuspended(ApiError):
+    """The operator suspended the workspace, or that of the partner's key which acts for it."""
+
+    status, code = 403, "WORKSPACE_SUSPENDED"
+    message = "This workspace is suspended: it can be read, and nothing in it changed."
+
+
 class Caller(msgspec.Struct, frozen=True):
     """The proven caller. `partner` is set on platform keys, `acts_for` where it works in another's workspace.
 
-    `bearer` names the resource whose own secret proved the workspace, where the request had no credential.
+    `bearer` names the resource whose own secret proved the workspace, where the request had no credential. What a key
+    is bound to, the keys that it mints are bound to as well: `key_expires_at` and `key_networks`, null where it is not.
     """
 
     account_id: str
@@ -28,6 +38,9 @@ class Caller(msgspec.Struct, frozen=True):
     bearer: str = ""
     ip: str | None = None
     user_agent: str | None = None
+    is_suspended: bool = False
+    key_expires_at: datetime | None = None
+    key_networks: tuple[str, ...] | None = None
 
     @property
     def audit_metadata(self) -> dict[str, str]:
