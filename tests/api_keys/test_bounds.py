@@ -205,6 +205,23 @@ def test_a_chain_of_keys_stays_within_the_first(merchant: Client) -> None:
     assert mint(second, networks=["203.0.113.0/25"], expiresAt=in_days(10)).field == "expiresAt"
 
 
+def test_a_bound_key_cannot_read_the_secret_of_a_wider_one_again(merchant: Client) -> None:
+    bound = minted(merchant, networks=["203.0.113.0/24"])
+    wide = at(merchant, OFFICE, "POST", KEYS, {"name": "Wide"}, key="mint-1")
+    again = at(bound, OFFICE, "POST", KEYS, {"name": "Wide"}, key="mint-1")
+    assert again.refusal == (422, "IDEMPOTENCY_KEY_REUSED")
+    assert wide.data["secret"] not in again.raw.decode()
+    narrow = {"name": "Narrow", "networks": [OFFICE]}
+    first, second = (at(bound, OFFICE, "POST", KEYS, narrow, key="mint-2") for _ in range(2))
+    assert first.status == 201 and first.raw == second.raw
+
+
+def test_other_answers_are_remembered_for_all_keys_of_the_workspace(merchant: Client) -> None:
+    bound = minted(merchant, networks=["203.0.113.0/24"])
+    first = at(merchant, OFFICE, "POST", TARGET, {"name": "Main"}, key="open-1")
+    assert at(bound, OFFICE, "POST", TARGET, {"name": "Main"}, key="open-1").raw == first.raw
+
+
 def test_a_platform_keys_bounds_bind_what_it_mints_on_behalf(service: Service, merchant: Client) -> None:
     partner = open_partner(service, f"partner-{merchant.account_id}")
     provision(merchant, f"partner-{merchant.account_id}")

@@ -48,6 +48,13 @@ class Caller(msgspec.Struct, frozen=True):
         return {"partner": self.partner or "", "keyId": self.key_id or ""} if self.acts_for else {}
 
     @property
+    def bounds(self) -> str:
+        """What the key is bound to, as one text; empty where it works for ever and from anywhere."""
+        if self.key_expires_at is None and self.key_networks is None:
+            return ""
+        return f"{self.key_expires_at} {' '.join(self.key_networks or ())}"
+
+    @property
     def memory_partner(self) -> str:
         """Whose idempotency keys these are, beside the workspace's own."""
         return (self.partner or "") if self.acts_for else self.bearer
