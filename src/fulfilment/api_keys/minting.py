@@ -13,6 +13,7 @@ from fulfilment.api_keys.records import Minted, MintedApiKey, NewApiKey
 from fulfilment.db import outbox
 from fulfilment.db.tx import Tx
 from fulfilment.fields import stamp
+from fulfilment.http.caller import Caller
 from fulfilment.http.errors import Forbidden, Validation
 from fulfilment.http.idempotency import MEMORY_HOURS
 
@@ -48,7 +49,7 @@ class OperatorsKey(msgspec.Struct, frozen=True):
     networks: list[str] | None = None
 
 
-async def mint(tx: Tx, given: NewApiKey, own_scopes: tuple[str, ...], *, own: Bounds, is_enforced: bool) -> Minted:
+async def mint(tx: Tx, given: NewApiKey, caller: Caller, *, is_enforced: bool) -> Minted:
     """A merchant's new key, bound at least as the key that mints it.
 
     Where scopes are enforced, it can carry none that the minting key lacks. Raises Validation, Forbidden.
@@ -56,11 +57,11 @@ async def mint(tx: Tx, given: NewApiKey, own_scopes: tuple[str, ...], *, own: Bo
     scopes = list(dict.fromkeys(given.scopes if given.scopes is not None else DEFAULT_SCOPES))
     if not scopes:
         raise Validation("scopes must name at least one of read, write, admin.", field="scopes")
-    if is_enforced and not set(scopes) <= set(own_scopes):
+    if is_enforced and not set(scopes) <= set(caller.scopes):
         raise Forbidden("A key cannot mint a scope that it lacks.")
     asked = await bounds.read(tx, given.expires_at, given.networks)
-    bounds.require_within(asked, own)
-    return await _store(tx, given.name, scopes, asked, partner=None, created_by=tx.actor.actor_id)
+    bounds.require_within(asked, Bounds(caller.key_expires_at, caller.key_networks))
+    return await _store(tx, given.name, scopes, asked, partner=None, created_by=caller.actor_id)
 
 
 async def mint_for_operator(

@@ -1,7 +1,6 @@
 """The HTTP edge of API keys (specification, API keys)."""
 
 from fulfilment.api_keys import minting, queries, revocation
-from fulfilment.api_keys.bounds import Bounds
 from fulfilment.api_keys.records import ApiKeys, Minted, NewApiKey, Revoked
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
@@ -26,8 +25,7 @@ async def list_api_keys(read: Read, query: PageQuery) -> ApiKeys:
 @route.post("/api-keys", status=201)
 async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> Minted:
     """Create a key; its secret is shown in this answer only."""
-    own = Bounds(tx.actor.key_expires_at, tx.actor.key_networks)
-    minted = await minting.mint(tx, key, tx.actor.scopes, own=own, is_enforced=settings.scopes_enforced)
+    minted = await minting.mint(tx, key, tx.actor, is_enforced=settings.scopes_enforced)
     return Reply(minted, holds_secret=True)
 
 
