@@ -12,7 +12,7 @@ from benchmarks.scale.places import BEGINNING, Sample, id_of
 from benchmarks.scale.webhook_questions import AT_ONCE, BEHIND
 from fulfilment.db.sql import Statement
 from fulfilment.deliveries.queries import DUE, MOVE_ON, WORKSPACES_WITH_DUE
-from fulfilment.http.callers import FIND_CALLERS, REMEMBERED
+from fulfilment.http.callers import FIND_CALLERS, IS_SUSPENDED, REMEMBERED
 from fulfilment.shipments import polls, recovery_queries
 from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE, OVERDUE
@@ -36,6 +36,7 @@ def _key(sample: Sample) -> str:
 
 add_look_up("caller", FIND_CALLERS, lambda s: ([ACCOUNT + "1"], [None], [_key(s)], _LIFE))
 add_look_up("idempotency key", REMEMBERED, lambda s: (ACCOUNT, "", _key(s), _LIFE))
+add_look_up("suspension", IS_SUSPENDED, lambda s: (ACCOUNT,))
 add_look_up("shipment by the courier's order", FIND_BY_ORDER, lambda s: (f"order-0-{s.shipment()}",))
 
 

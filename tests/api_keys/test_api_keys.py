@@ -39,6 +39,8 @@ def test_a_key_is_shown_with_its_secret_once(merchant: Client):
         "name": "Shop",
         "keyId": key["keyId"],
         "scopes": ["read", "write"],
+        "expiresAt": None,
+        "networks": None,
         "createdAt": key["createdAt"],
     }
     assert re.fullmatch(r"svc_key_[0-9a-f]{16}", key["keyId"])

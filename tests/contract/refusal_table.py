@@ -60,6 +60,10 @@ DECIDED = {
     (403, "FORBIDDEN"),
     (409, "DUPLICATE"),
     (403, "LICENSE_SUSPENDED"),
+    # Issue 12: keys that end or work from some networks only, and suspended workspaces.
+    (401, "EXPIRED_KEY"),
+    (403, "FORBIDDEN_NETWORK"),
+    (403, "WORKSPACE_SUSPENDED"),
     # Section 10.
     (409, "CROSS_PARTNER"),
 }

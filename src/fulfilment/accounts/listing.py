@@ -10,7 +10,10 @@ from fulfilment.fields import Timestamp, Wire
 
 
 class Workspace(Wire):
-    """A workspace; `plan` null: it is internal, without limits. `partner`: who provisioned it and may act for it."""
+    """A workspace; `plan` null: it is internal, without limits. `partner`: who provisioned it and may act for it.
+
+    `suspended_at` null: it is open. The reason is the operator's own note.
+    """
 
     id: str
     name: str
@@ -18,6 +21,8 @@ class Workspace(Wire):
     partner: str | None
     origin: str
     created_at: Timestamp
+    suspended_at: Timestamp | None
+    suspension_reason: str | None
 
 
 class Holdings(Wire):

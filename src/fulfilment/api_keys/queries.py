@@ -25,11 +25,15 @@ LIST = sql(
 INSERT = sql(
     "api_keys.insert",
     """
-    INSERT INTO api_keys (account_id, id, name, key_id, secret, secret_preview, scopes, partner, created_by, created_at)
-    SELECT a.id, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10 FROM accounts a WHERE a.id = $1
+    INSERT INTO api_keys (account_id, id, name, key_id, secret, secret_preview, scopes, partner, created_by, created_at,
+                          expires_at, networks)
+    SELECT a.id, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12::text[] FROM accounts a WHERE a.id = $1
     RETURNING account_id
     """,
 )
+
+# By the clock that will say when it has come.
+IS_AHEAD = sql("api_keys.is_ahead", "SELECT $2::timestamptz > clock_timestamp() FROM accounts WHERE id = $1")
 
 REVOKE = sql(
     "api_keys.revoke",
@@ -43,7 +47,7 @@ FIND_ID = sql("api_keys.find_id", "SELECT id FROM api_keys WHERE account_id = $1
 NOTE_USE = sql(
     "api_keys.unscoped_note_use",
     """
-    UPDATE api_keys SET last_used_at = greatest(last_used_at, $2)
+    UPDATE api_keys SET last_used_at = greatest(last_used_at, now() - $2::interval)
      WHERE key_id = ANY (SELECT key_id FROM api_keys WHERE key_id = ANY ($1::text[])
                           ORDER BY key_id FOR NO KEY UPDATE SKIP LOCKED)
     """,
@@ -54,6 +58,11 @@ async def list_keys(read: Read, page: Page) -> list[asyncpg.Record]:
     """Newest first, active and revoked."""
     position = (paging.moment(page.after[0]), page.after[1]) if page.after else (clock.END_OF_TIME, "")
     return await read.all(LIST, *position, page.reach)
+
+
+async def is_past(tx: Tx, moment: datetime) -> bool:
+    """Whether the moment has come by the database's clock."""
+    return await tx.value(IS_AHEAD, moment) is False
 
 
 async def insert(tx: Tx, *columns: object) -> bool:

@@ -4,15 +4,22 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from fulfilment.fields import Act, Name120, Timestamp, Wire
+from fulfilment.fields import Act, Moment, Name120, Timestamp, Wire
 
 Scope = Literal["read", "write", "admin"]
 # There are three; naming one again does no harm.
 Scopes = Annotated[list[Scope], Meta(max_length=20)]
 
+# As the longest address is written, with a prefix length and to spare.
+NetworkText = Annotated[str, Meta(min_length=1, max_length=64)]
+Networks = Annotated[list[NetworkText], Meta(min_length=1, max_length=20)]
+
 
 class ApiKey(Wire):
-    """A key as the list shows it; the secret is never shown again."""
+    """A key as the list shows it; the secret is never shown again.
+
+    `expiresAt` null: it never expires. `networks` null: it works from anywhere.
+    """
 
     id: str
     name: str
@@ -22,12 +29,18 @@ class ApiKey(Wire):
     created_at: Timestamp
     last_used_at: Timestamp | None
     revoked_at: Timestamp | None
+    expires_at: Timestamp | None
+    networks: list[str] | None
     created_by: str | None
 
 
 class NewApiKey(Act):
+    """`networks`: addresses, and networks such as `10.1.0.0/16`, that requests are to come from."""
+
     name: Name120
     scopes: Scopes | None = None
+    expires_at: Moment | None = None
+    networks: Networks | None = None
 
 
 class MintedApiKey(Wire):
@@ -35,6 +48,8 @@ class MintedApiKey(Wire):
     name: str
     key_id: str
     scopes: list[str]
+    expires_at: Timestamp | None
+    networks: list[str] | None
     created_at: Timestamp
 
 

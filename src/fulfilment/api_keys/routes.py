@@ -25,7 +25,7 @@ async def list_api_keys(read: Read, query: PageQuery) -> ApiKeys:
 @route.post("/api-keys", status=201)
 async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> Minted:
     """Create a key; its secret is shown in this answer only."""
-    minted = await minting.mint(tx, key, tx.actor.scopes, is_enforced=settings.scopes_enforced)
+    minted = await minting.mint(tx, key, tx.actor, is_enforced=settings.scopes_enforced)
     return Reply(minted, holds_secret=True)
 
 

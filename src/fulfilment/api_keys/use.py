@@ -1,12 +1,17 @@
-"""When keys were last used: written down within seconds, together, since it is not worth a write per request."""
+"""When keys were last used: written down within seconds, together, since it is not worth a write per request.
+
+A process remembers how long ago that was, and the database by its own clock when: of two nodes with different clocks,
+one would else have keys used in the future, and never again before.
+"""
 
 import asyncio
-from datetime import datetime
+import time
+from datetime import timedelta
 from itertools import islice, takewhile
 
 import structlog
 
-from fulfilment import background, clock
+from fulfilment import background
 from fulfilment.api_keys import queries
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
 from fulfilment.http.callers import Callers
@@ -27,7 +32,7 @@ class KeyUse:
     def __init__(self, db: Database, callers: Callers):
         self._db = db
         self._callers = callers
-        self._used: dict[str, datetime] = {}
+        self._used: dict[str, float] = {}
         self._noting: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
@@ -52,17 +57,17 @@ class KeyUse:
         while self._used:
             at, noted = self._oldest()
             async with self._db.connection() as connection:
-                await connection.execute(queries.NOTE_USE.text, noted, at)
+                await connection.execute(queries.NOTE_USE.text, noted, timedelta(seconds=time.monotonic() - at))
             for key_id in noted:
                 del self._used[key_id]
 
-    def _oldest(self) -> tuple[datetime, list[str]]:
+    def _oldest(self) -> tuple[float, list[str]]:
         at = next(iter(self._used.values()))
         alike = takewhile(lambda key_id: self._used[key_id] == at, self._used)
         return at, list(islice(alike, NOTED_AT_ONCE))
 
     def _gather(self) -> None:
-        now = clock.now()
+        now = time.monotonic()
         used, self._callers.used = self._callers.used, {}
         for key_id in used:
             self._used.pop(key_id, None)

@@ -21,6 +21,7 @@ _FILES = {
     "tcsh": "f",
 }
 PLANS = ("free", "starter", "growth", "scale")
+SCOPES = ("read", "write", "admin")
 SIMULATED_PEOPLE = ("owner", "packer", "support", "developer", "both", "nobody")
 INTERRUPTED = 130
 
@@ -102,7 +103,9 @@ def _add_demo(commands: argparse._SubParsersAction) -> None:
 
 
 def _add_workspace(commands: argparse._SubParsersAction) -> None:
-    group = commands.add_parser("workspace", help="open and list workspaces").add_subparsers(required=True)
+    group = commands.add_parser("workspace", help="open, list, suspend and reopen workspaces").add_subparsers(
+        required=True
+    )
     create = _add(group, "create", "open a workspace and print its first key", module="workspace")
     create.add_argument("--name", required=True, help="its name")
     create.add_argument("--plan", choices=PLANS, help="its plan; without one it is internal, without limits")
@@ -114,6 +117,15 @@ def _add_workspace(commands: argparse._SubParsersAction) -> None:
     show.set_defaults(after=None)
     show.add_argument("workspace", metavar="acc_...", help="the workspace's id")
     _add_json(show)
+    suspend = _add(group, "suspend", "let a workspace be read only, until it is reopened", module="suspension")
+    suspend.set_defaults(is_suspending=True)
+    suspend.add_argument("workspace", metavar="acc_...", help="the workspace's id")
+    suspend.add_argument("--reason", help="why, for the operator alone")
+    _add_json(suspend)
+    reopen = _add(group, "reopen", "open a suspended workspace again", module="suspension")
+    reopen.set_defaults(is_suspending=False, reason=None)
+    reopen.add_argument("workspace", metavar="acc_...", help="the workspace's id")
+    _add_json(reopen)
 
 
 def _add_json(command: argparse.ArgumentParser) -> None:
@@ -137,6 +149,14 @@ def _add_key(commands: argparse._SubParsersAction) -> None:
     create = _add(group, "create", "make an API key of a workspace and print it", module="key")
     create.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     create.add_argument("--platform", metavar="PARTNER", help="make it the platform key of this partner")
+    create.add_argument("--name", help="its name")
+    create.add_argument("--scope", action="append", choices=SCOPES, help="a scope, repeatable; all three unless said")
+    create.add_argument(
+        "--expires", metavar="TIME", help="until when it works, such as 2027-03-31T18:00:00Z; else for ever"
+    )
+    create.add_argument(
+        "--network", action="append", metavar="NETWORK", help="where it works from, repeatable; anywhere unless said"
+    )
     create.add_argument("--json", action="store_true", help="answer accountId, keyId and secret as JSON")
     listed = _add(group, "list", "list the API keys of a workspace, newest first", module="keys")
     listed.set_defaults(key=None)

@@ -40,9 +40,12 @@ async def _list(db: asyncpg.Connection, options: Namespace) -> None:
         shown.as_json({"apiKeys": [msgspec.Raw(row["row"].encode()) for row in rows], "after": after})
         return
     keys = [msgspec.json.decode(row["row"]) for row in rows]
-    wanted = ("keyId", "name", "createdAt", "lastUsedAt", "revokedAt")
-    cells = [(*(key[name] for name in wanted), " ".join(key["scopes"])) for key in keys]
-    shown.table(("KEY ID", "NAME", "CREATED", "LAST USED", "REVOKED", "SCOPES"), cells)
+    wanted = ("keyId", "name", "createdAt", "lastUsedAt", "expiresAt", "revokedAt")
+    cells = [
+        (*(key[name] for name in wanted), " ".join(key["scopes"]), " ".join(key["networks"] or ["anywhere"]))
+        for key in keys
+    ]
+    shown.table(("KEY ID", "NAME", "CREATED", "LAST USED", "EXPIRES", "REVOKED", "SCOPES", "NETWORKS"), cells)
     if after:
         print(f"There are more: --after {after}")
 

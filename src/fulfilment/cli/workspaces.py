@@ -1,6 +1,7 @@
 """`fulfilment workspace list` and `workspace show`."""
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 import asyncpg
 
@@ -8,6 +9,9 @@ from fulfilment.cli import credential, shown
 from fulfilment.cli.key import ID_LENGTH_CHARACTERS
 from fulfilment.cli.refusal import require_text
 from fulfilment.settings import Settings
+
+if TYPE_CHECKING:
+    from fulfilment.accounts.listing import Workspace
 
 
 def run(settings: Settings, options: Namespace) -> int:
@@ -25,8 +29,11 @@ async def _list(db: asyncpg.Connection, options: Namespace) -> None:
     if options.json:
         shown.as_json({"workspaces": found, "after": after})
         return
-    rows = [(each.id, each.name, each.plan or "internal", each.partner, each.created_at) for each in found]
-    shown.table(("ID", "NAME", "PLAN", "PARTNER", "CREATED"), rows)
+    rows = [
+        (each.id, each.name, each.plan or "internal", each.partner, each.created_at, each.suspended_at)
+        for each in found
+    ]
+    shown.table(("ID", "NAME", "PLAN", "PARTNER", "CREATED", "SUSPENDED"), rows)
     if after:
         print(f"There are more: --after {after}")
 
@@ -46,8 +53,16 @@ async def _show(db: asyncpg.Connection, options: Namespace) -> None:
         "Partner": which.partner,
         "Opened by": which.origin,
         "Created": which.created_at,
+        "Suspended": _told(which),
         "Shipping credit": f"{found.balance:,}, {found.held:,} of it held",
     }
     for noun, counts in found.counts.items():
         values[noun.replace("_", " ").capitalize()] = ", ".join(f"{count:,} {name}" for name, count in counts.items())
     shown.facts(values)
+
+
+def _told(which: "Workspace") -> str:
+    if which.suspended_at is None:
+        return "no"
+    reason = f": {which.suspension_reason}" if which.suspension_reason else ", without a reason given"
+    return f"since {which.suspended_at}{reason}"

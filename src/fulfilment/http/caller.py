@@ -1,5 +1,7 @@
 """Who calls: the workspace that a proven credential works in, and who acts there."""
 
+from datetime import datetime
+
 import msgspec
 
 from fulfilment.http.errors import ApiError
@@ -12,12 +14,20 @@ class ForbiddenOnBehalf(ApiError):
     message = "This key may not act for other workspaces."
 
 
+class WorkspaceSuspended(ApiError):
+    """The operator suspended the workspace, or that of the partner's key which acts for it."""
+
+    status, code = 403, "WORKSPACE_SUSPENDED"
+    message = "This workspace is suspended: it can be read, and nothing in it changed."
+
+
 class Caller(msgspec.Struct, frozen=True):
     """The proven caller. `partner` is set on platform keys, `acts_for` where it works in another's workspace.
 
     `bearer` names the resource whose own secret proved the workspace, where the request had no credential.
     `person` identifies whoever a session belongs to, in whatever workspace: the issuer and its subject; `roles` are
-    theirs. Both are None for everybody else.
+    theirs. Both are None for everybody else. What a key is bound to, the keys that it mints are bound to as well:
+    `key_expires_at` and `key_networks`, None where it is not.
     """
 
     account_id: str
@@ -32,11 +42,21 @@ class Caller(msgspec.Struct, frozen=True):
     roles: tuple[str, ...] | None = None
     ip: str | None = None
     user_agent: str | None = None
+    is_suspended: bool = False
+    key_expires_at: datetime | None = None
+    key_networks: tuple[str, ...] | None = None
 
     @property
     def audit_metadata(self) -> dict[str, str]:
         """Names the partner and its key where it works in a merchant's workspace (decisions, section 3)."""
         return {"partner": self.partner or "", "keyId": self.key_id or ""} if self.acts_for else {}
+
+    @property
+    def bounds(self) -> str:
+        """What the key is bound to, as one text; empty where it works for ever and from anywhere."""
+        if self.key_expires_at is None and self.key_networks is None:
+            return ""
+        return f"{self.key_expires_at} {' '.join(self.key_networks or ())}"
 
     @property
     def memory_partner(self) -> str:

@@ -1,19 +1,20 @@
 """Looking up who calls: the credential, and what the idempotency key remembers, in one round trip.
 
 Requests that arrive while a look-up is under way share the next one. A look-up begins after the requests it serves
-arrived, so a revocation holds from the moment it was answered, without any cache.
+arrived, so a revocation, or a suspension, holds from the moment it was answered, without any cache.
 """
 
 import asyncio
 from collections.abc import Sequence
 
 import asyncpg
+import msgspec
 
 from fulfilment import brand, party, secrets
 from fulfilment.db.pool import LOST, Database
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import PooledExecutor
-from fulfilment.http import signing
+from fulfilment.http import networks, signing
 from fulfilment.http.bearer import Sessions
 from fulfilment.http.caller import Caller, ForbiddenOnBehalf
 from fulfilment.http.errors import NotFound
@@ -33,11 +34,14 @@ Claim = signing.Signature | bytes
 FIND_CALLERS = sql(
     "caller.unscoped_find",
     """
-    SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.revoked_at, served.id AS served_id,
+    SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.revoked_at, k.expires_at,
+           k.expires_at <= now() AS is_expired, k.networks, served.id AS served_id,
+           coalesce(home.suspended_at, served.suspended_at) IS NOT NULL AS is_suspended,
            m.request_hash, m.status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
            CASE WHEN m.status IS NULL THEN is_gone(m.holder) END AS is_abandoned
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
       LEFT JOIN LATERAL (SELECT * FROM api_keys WHERE key_id = asked.key_id LIMIT 1) k ON true
+      LEFT JOIN LATERAL (SELECT * FROM accounts WHERE id = k.account_id LIMIT 1) home ON true
       LEFT JOIN LATERAL (SELECT * FROM accounts WHERE id = asked.served_id LIMIT 1) served
         ON served.partner = k.partner
       LEFT JOIN LATERAL (
@@ -59,6 +63,9 @@ REMEMBERED = sql(
       FROM idempotency_keys WHERE account_id = $1 AND partner = $2 AND key = $3 AND created_at > now() - $4::interval
     """,
 )
+
+# Of a session's workspace, which no look-up of a key has read.
+IS_SUSPENDED = sql("caller.is_suspended", "SELECT suspended_at IS NOT NULL FROM accounts WHERE id = $1")
 
 
 class Callers:
@@ -99,6 +106,7 @@ class Callers:
             caller = await self.sessions.identify(request, claim)
             if served_id is not None:
                 raise ForbiddenOnBehalf
+            caller = await self._with_suspension(caller, request)
             return caller, await self.recall(caller, request)
         row = await self._find(claim.key_id, served_id, request.usable_idempotency_key)
         if row["key_id"] is None:
@@ -107,6 +115,10 @@ class Callers:
         signing.verify(claim, request, secret, shows_signed=self._settings.is_development)
         if row["revoked_at"] is not None:
             raise signing.RevokedKey
+        if row["is_expired"]:
+            raise signing.ExpiredKey
+        if row["networks"] is not None:
+            networks.admit(row["networks"], request.client_ip)
         self.used[claim.key_id] = None
         return _caller(row, served_id, request), _memory(row)
 
@@ -118,6 +130,13 @@ class Callers:
             REMEMBERED.text, caller.account_id, caller.memory_partner, request.usable_idempotency_key, MEMORY_LIFE
         )
         return _memory(row) if row else None
+
+    async def _with_suspension(self, caller: Caller, request: Request) -> Caller:
+        """The session's caller, who is asked about where it changes something: what is suspended can be read."""
+        if request.method in ("GET", "HEAD"):
+            return caller
+        row = await self._executor.fetchrow(IS_SUSPENDED.text, caller.account_id)
+        return msgspec.structs.replace(caller, is_suspended=row is not None and row[0])
 
     async def _find(self, *asked: str | None) -> asyncpg.Record:
         answer = asyncio.get_running_loop().create_future()
@@ -176,6 +195,9 @@ def _caller(row: asyncpg.Record, served_id: str | None, request: Request) -> Cal
         acts_for=served_id is not None,
         ip=request.client_ip,
         user_agent=request.user_agent,
+        is_suspended=row["is_suspended"],
+        key_expires_at=row["expires_at"],
+        key_networks=None if row["networks"] is None else tuple(row["networks"]),
     )
 
 

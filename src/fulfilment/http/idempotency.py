@@ -63,11 +63,13 @@ class Key(msgspec.Struct, frozen=True):
     request_hash: bytes
 
 
-def of(request: Request, partner: str) -> Key | None:
-    """The request's key, if it carries one."""
+def of(request: Request, partner: str, bounds: str = "") -> Key | None:
+    """The request's key, if it carries one. Of callers with other `bounds` it is another request."""
     if request.usable_idempotency_key is None:
         return None
     line = b"\n".join((request.method.encode(), request.target, request.body_hash.encode()))
+    if bounds:
+        line += b"\n" + bounds.encode()
     return Key(request.usable_idempotency_key, partner, hashlib.sha256(line).digest())
 
 

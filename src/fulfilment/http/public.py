@@ -10,7 +10,7 @@ from fulfilment.db.pool import Database
 from fulfilment.db.sql import Statement
 from fulfilment.db.tx import Actor, PooledExecutor
 from fulfilment.http import idempotency
-from fulfilment.http.caller import Caller
+from fulfilment.http.caller import Caller, WorkspaceSuspended
 from fulfilment.http.idempotency import Memory
 from fulfilment.http.mutation import Answered, Mutation, Work
 from fulfilment.http.request import Request
@@ -43,11 +43,12 @@ class Public:
         assert not statement.is_scoped
         return await self._executor.fetchrow(statement.text, *args)
 
-    async def mutate(self, account_id: str, bearer: str, work: Work) -> Answered:
+    async def mutate(self, account_id: str, bearer: str, work: Work, *, is_suspended: bool = False) -> Answered:
         """One plain mutation in the workspace that the secret of `bearer` proved, once for its idempotency key.
 
         Its keys are remembered apart from the workspace's own and from those of other secrets, so that nobody can use
-        one up for somebody else. Raises Validation, KeyReused.
+        one up for somebody else. Raises Validation, KeyReused, and WorkspaceSuspended in a workspace that is suspended,
+        unless the key remembers the answer.
         """
         request = self.request
         request.require_sound_idempotency_key()
@@ -60,6 +61,8 @@ class Public:
         )
         key = idempotency.of(request, caller.memory_partner)
         memory = await self._recall(caller, request)
+        if is_suspended and memory is None:
+            raise WorkspaceSuspended
         return await self._run(Mutation(request, caller, key, self._status, work), memory)
 
     def acting_as(self, actor: Actor) -> Saga:

@@ -9,7 +9,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from fulfilment.db.tx import Read
-from fulfilment.http import caller, idempotency, signing
+from fulfilment.http import caller, idempotency, networks, signing
 from fulfilment.http.bearer import InvalidToken
 from fulfilment.http.errors import (
     REGISTRY,
@@ -36,6 +36,8 @@ _OF_CREDENTIALS = (
     signing.InvalidKey,
     signing.BadSignature,
     signing.RevokedKey,
+    signing.ExpiredKey,
+    networks.ForbiddenNetwork,
     InvalidToken,
     NoAccount,
     caller.ForbiddenOnBehalf,
@@ -70,7 +72,7 @@ def _of_the_edge(route: Route) -> Iterator[type[ApiError]]:
         return
     yield from _OF_CREDENTIALS
     if route.kind is not Read:
-        yield from (Validation, idempotency.KeyReused)
+        yield from (Validation, idempotency.KeyReused, caller.WorkspaceSuspended)
     if route.kind is Saga:
         yield idempotency.InProgress
     if route.needs_key:

@@ -12,7 +12,7 @@ from fulfilment.db.pool import Database
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import body as bodies
 from fulfilment.http import idempotency, ignored
-from fulfilment.http.caller import Caller
+from fulfilment.http.caller import Caller, WorkspaceSuspended
 from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.envelope import JSON_TYPE, Document
@@ -95,10 +95,14 @@ class Server:
             arguments = await self._arguments(route, request, path_values)
             data = await route.handler(Read(self._executor, caller), **arguments)
             return data if isinstance(data, Document) else finished(data, route.status, request.id)[0]
+        # What was answered before may be read again: it changes nothing.
+        if caller.is_suspended and (memory is None or memory.status is None):
+            raise WorkspaceSuspended
         request.require_sound_idempotency_key()
         if route.needs_key and request.usable_idempotency_key is None:
             raise idempotency.KeyRequired
-        key = idempotency.of(request, caller.memory_partner)
+        # An answer may hold a secret that is bound less than the key which asks for it again.
+        key = idempotency.of(request, caller.memory_partner, caller.bounds if route.scope == "admin" else "")
         if memory is not None and (memory.status is not None or memory.request_hash != key.request_hash):
             return replay(memory, key, caller.account_id)
         arguments = await self._arguments(route, request, path_values)

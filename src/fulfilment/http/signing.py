@@ -70,6 +70,10 @@ class RevokedKey(ApiError):
     status, code, message = 401, "REVOKED_KEY", "This API key has been revoked."
 
 
+class ExpiredKey(ApiError):
+    status, code, message = 401, "EXPIRED_KEY", "This API key has expired."
+
+
 class Signature(msgspec.Struct, frozen=True):
     """What the two headers of a signed request claim; nothing of it is proven yet."""
 

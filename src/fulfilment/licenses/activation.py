@@ -134,4 +134,5 @@ def _activated(row: Any, activation: Activation, *, already_active: bool) -> Act
 
 async def _mutate(public: Public, found: asyncpg.Record, work: Work) -> Answered:
     """In the license's workspace; its idempotency keys are its own, so no buyer uses up another's."""
-    return await public.mutate(found["account_id"], f"license:{found['id']}", work)
+    bearer = f"license:{found['id']}"
+    return await public.mutate(found["account_id"], bearer, work, is_suspended=found["is_suspended"])

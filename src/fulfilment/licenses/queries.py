@@ -43,10 +43,14 @@ FIND_BY_KEY = sql(
     "SELECT * FROM licenses WHERE account_id = $1 AND found_as = $2 AND (NOT is_own_choice OR key = $3)",
 )
 
-# What the public routes begin with: the key says in which workspace they are.
+# What the public routes begin with: the key says in which workspace they are, and the workspace whether it is open.
 LOCATE = sql(
     "licenses.unscoped_locate",
-    "SELECT account_id, id, status FROM licenses WHERE found_as = $1 AND (NOT is_own_choice OR key = $2)",
+    """
+    SELECT l.account_id, l.id, l.status,
+           (SELECT a.suspended_at IS NOT NULL FROM accounts a WHERE a.id = l.account_id) AS is_suspended
+      FROM licenses l WHERE l.found_as = $1 AND (NOT l.is_own_choice OR l.key = $2)
+    """,
 )
 
 VALIDATE = sql(
@@ -102,7 +106,7 @@ async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
 
 
 async def locate(public: Public, key: str) -> asyncpg.Record | None:
-    """Whose license, and which, has the key, and its `status`."""
+    """Whose license, and which, has the key, its `status`, and whether its workspace `is_suspended`."""
     return await public.one(LOCATE, *key_format.asked(key))
 
 
