@@ -9,7 +9,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from fulfilment.db.tx import Read
-from fulfilment.http import caller, idempotency, signing
+from fulfilment.http import caller, idempotency, nonces, signing
 from fulfilment.http.bearer import InvalidToken
 from fulfilment.http.errors import (
     REGISTRY,
@@ -36,6 +36,7 @@ _OF_CREDENTIALS = (
     signing.InvalidKey,
     signing.BadSignature,
     signing.RevokedKey,
+    nonces.NonceReused,
     InvalidToken,
     NoAccount,
     caller.ForbiddenOnBehalf,
