@@ -31,7 +31,7 @@ TAKE = sql(
     "nonces.unscoped_take",
     """
     WITH asked AS (
-        SELECT key_id, nonce, signed_at FROM unnest($1::text[], $2::text[], $3::bigint[]) AS a (key_id, nonce, signed_at)
+        SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS a (key_id, nonce, signed_at)
     ), taken AS (
         INSERT INTO nonces (key_id, nonce, good_until)
         SELECT key_id, nonce, signed_at + $4::bigint FROM asked
