@@ -26,7 +26,8 @@ class Route(msgspec.Struct):
     """One route of the API: what is documented, and how it is run.
 
     A body of more than `most_body_bytes` is not read. `gate` is the resource whose `admit(request)` refuses a request
-    before its body is read. A handler that `ends_with_caller` is cancelled when the caller hangs up.
+    before its body is read. A handler that `ends_with_caller` is cancelled when the caller hangs up. `scope` is what a
+    key needs where scopes are enforced: what the route says, else what its domain says, else by its method.
 
     For the documentation alone: `repeat_status` is answered where the resource exists already, and one of
     `other_media_types` in place of JSON where the caller asks for it.
@@ -95,6 +96,7 @@ class Routes:
         method: str,
         path: str,
         *,
+        scope: str | None = None,
         status: int = 200,
         repeat_status: int | None = None,
         needs_key: bool = False,
@@ -118,7 +120,7 @@ class Routes:
                     needs_key=needs_key,
                     validation_code=validation_code,
                     convoy=convoy,
-                    scope=self._scope or ("read" if method == "GET" else "write"),
+                    scope=scope or self._scope or ("read" if method == "GET" else "write"),
                     tag=self.tag,
                     media_type=media_type,
                     other_media_types=other_media_types,

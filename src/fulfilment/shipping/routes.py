@@ -92,7 +92,7 @@ async def show_config(read: Read, aggregators: Aggregators, settings: Settings) 
     return ConfigReply(config=config, couriers=await aggregator_config.known_codes(aggregators, read))
 
 
-@route.put("/shipping/config")
+@route.put("/shipping/config", scope="admin")
 async def update_config(saga: Saga, change: ConfigChange, aggregators: Aggregators, settings: Settings) -> ConfigReply:
     """Change the aggregator config; what is left out stays as it is."""
     aggregator_config.require_may_change(saga.actor, change)
