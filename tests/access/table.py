@@ -1,8 +1,8 @@
 """Who may call what: every route of the service, and what each kind of caller is answered (decisions, 3, 13 and 14).
 
-It is written by hand and not made from the routes, so that a change of either shows. After the route stands the scope
+It is written by hand and not made from the routes, so that a change of either shows. After a route stands the scope
 that a key needs where scopes are enforced, or `public`; then the roles that a person needs beside the owner, who may do
-everything: p(acker), s(upport), d(eveloper), or - for none of them. `partners` marks what a platform key does as itself.
+everything: p(acker), s(upport), d(eveloper), or - for nobody. `partners` marks what a platform key does as itself.
 """
 
 from collections.abc import Callable
