@@ -9,7 +9,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from fulfilment.db.tx import Read
-from fulfilment.http import caller, idempotency, nonces, signing
+from fulfilment.http import caller, idempotency, signing
 from fulfilment.http.bearer import InvalidToken
 from fulfilment.http.errors import (
     REGISTRY,
@@ -23,6 +23,7 @@ from fulfilment.http.errors import (
     UnsupportedMediaType,
     Validation,
 )
+from fulfilment.http.nonces import NonceReused
 from fulfilment.http.route import Route
 from fulfilment.http.saga import Saga
 
@@ -35,8 +36,8 @@ _OF_CREDENTIALS = (
     signing.ClockSkew,
     signing.InvalidKey,
     signing.BadSignature,
+    NonceReused,
     signing.RevokedKey,
-    nonces.NonceReused,
     InvalidToken,
     NoAccount,
     caller.ForbiddenOnBehalf,

@@ -81,13 +81,6 @@ class RevokedKey(ApiError):
     status, code, message = 401, "REVOKED_KEY", "This API key has been revoked."
 
 
-def challenges() -> str:
-    """What `WWW-Authenticate` says beside a 401: the credentials that would do."""
-    names, is_second_required = brand.current(), settings.current().signing_v2_required
-    schemes = [] if is_second_required else [names.signing_scheme]
-    return ", ".join([*schemes, names.second_signing_scheme, "Bearer"])
-
-
 class Signature(msgspec.Struct, frozen=True):
     """What the two headers of a signed request claim; nothing of it is proven yet. The second scheme has a nonce."""
 
@@ -172,6 +165,13 @@ def string_to_sign(method: str, target: bytes, timestamp: bytes, body_hash: str,
     if key is not None:
         lines.append(key)
     return b"\n".join(lines)
+
+
+def challenges() -> str:
+    """What `WWW-Authenticate` says beside a 401: the credentials that would do."""
+    names, is_second_required = brand.current(), settings.current().signing_v2_required
+    schemes = [] if is_second_required else [names.signing_scheme]
+    return ", ".join([*schemes, names.second_signing_scheme, "Bearer"])
 
 
 def _only(request: Request, name: str) -> bytes:
