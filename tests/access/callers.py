@@ -15,8 +15,9 @@ from tests.http.workspaces import in_database, open_client, open_partner, provis
 
 KEYS = "/api/v1/api-keys"
 
-# Asks a route with nothing in the body.
-Ask = Callable[[str, str], Answer]
+# Asks a route by its method and path, with a body or nothing in it.
+Ask = Callable[[str, str, bytes], Answer]
+_JSON = ("Content-Type", "application/json")
 
 
 class House(msgspec.Struct):
@@ -40,7 +41,7 @@ def _made(name: str) -> Callable:
 
 def _by(client: Client) -> Ask:
     """Signed, with an idempotency key of its own."""
-    return lambda method, path: client(method, path, b"", fresh_key())
+    return lambda method, path, body: client(method, path, body, fresh_key())
 
 
 def _minted(owner: Client, *scopes: str, **fields: Any) -> Client:
@@ -59,7 +60,7 @@ def _partner_and_merchant(house: House) -> tuple[Client, Client]:
 
 @_made("nobody")
 def _nobody(house: House) -> Ask:
-    return lambda method, path: house.service.send(method, path, [])
+    return lambda method, path, body: house.service.send(method, path, [_JSON], body)
 
 
 @_made("unknown key")
@@ -88,10 +89,10 @@ def _second(house: House) -> Ask:
 def _replayed(house: House) -> Ask:
     client = second(open_client(house.service))
 
-    def ask(method: str, path: str) -> Answer:
-        sent = client.headers(method, path, b"", fresh_key())
-        house.service.send(method, path, sent)
-        return house.service.send(method, path, sent)
+    def ask(method: str, path: str, body: bytes) -> Answer:
+        sent = [*client.headers(method, path, body, fresh_key()), _JSON]
+        house.service.send(method, path, sent, body)
+        return house.service.send(method, path, sent, body)
 
     return ask
 
@@ -150,9 +151,9 @@ def _session(house: House, headers: tuple[tuple[str, str], ...] = (), **claims: 
     given = {"accountId": open_client(house.service).account_id} | claims
     token = house.provider.token(house.provider.claims(**given))
 
-    def ask(method: str, path: str) -> Answer:
-        own = [("Authorization", f"Bearer {token}"), ("Idempotency-Key", fresh_key()), *headers]
-        return house.service.send(method, path, own)
+    def ask(method: str, path: str, body: bytes) -> Answer:
+        own = [("Authorization", f"Bearer {token}"), ("Idempotency-Key", fresh_key()), _JSON, *headers]
+        return house.service.send(method, path, own, body)
 
     return ask
 

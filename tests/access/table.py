@@ -2,7 +2,8 @@
 
 It is written by hand and not made from the routes, so that a change of either shows. After a route stands the scope
 that a key needs where scopes are enforced, or `public`; then the roles that a person needs beside the owner, who may do
-everything: p(acker), s(upport), d(eveloper), or - for nobody. `partners` marks what a platform key does as itself.
+everything: p(acker), s(upport), d(eveloper), or - for nobody. `partners` marks what a platform key does as itself, `merchants`
+what a partner may not do in a merchant's workspace (the aggregator's key, which is what the test sends there).
 """
 
 from collections.abc import Callable
@@ -50,7 +51,7 @@ GET    /api/v1/shipping/couriers                                     read    psd
 GET    /api/v1/shipping/areas                                        read    psd
 POST   /api/v1/shipping/rates                                        write   psd
 GET    /api/v1/shipping/config                                       read    d
-PUT    /api/v1/shipping/config                                       admin   -
+PUT    /api/v1/shipping/config                                       admin   -       merchants
 GET    /api/v1/shipments                                             read    psd
 GET    /api/v1/shipments/{id}                                        read    psd
 POST   /api/v1/shipments                                             write   p
@@ -119,6 +120,14 @@ GET    /api/v1/audit-log                                             read    sd
 """
 
 
+# Where the handler itself decides who may call it, by what it is sent.
+BODIES: dict[tuple[str, str], bytes] = {
+    ("POST", "/api/v1/shipping-credits/topup"): b'{"amount": 1}',
+    ("POST", "/api/v1/shipping-credits/adjust"): b'{"amount": 1, "kind": "manual_adjustment"}',
+    ("PUT", "/api/v1/shipping/config"): b'{"apiKey": null}',
+}
+
+
 class Row(msgspec.Struct, frozen=True):
     """One route, and what it takes."""
 
@@ -127,6 +136,7 @@ class Row(msgspec.Struct, frozen=True):
     scope: str
     roles: str
     is_of_partners: bool
+    is_of_merchants: bool
 
     @property
     def is_public(self) -> bool:
@@ -138,7 +148,7 @@ def rows() -> list[Row]:
     found = []
     for line in _ROUTES.strip().splitlines():
         method, path, scope, roles, *more = [*line.split(), "-"]
-        found.append(Row(method, path, scope, roles, "partners" in more))
+        found.append(Row(method, path, scope, roles, "partners" in more, "merchants" in more))
     return found
 
 
@@ -189,13 +199,18 @@ def _merchant(row: Row) -> Outcome:
 
 
 def _partner_at_work(row: Row) -> Outcome:
-    """In a merchant's workspace, where a partner cannot do what it does as itself."""
-    return NO_PARTNER if row.is_of_partners else THROUGH
+    """In a merchant's workspace, where a partner cannot do what it does as itself, nor what is the merchant's alone."""
+    return NO_PARTNER if row.is_of_partners or row.is_of_merchants else THROUGH
 
 
 def _reader(row: Row) -> Outcome:
     """In a workspace that is suspended."""
     return (403, "WORKSPACE_SUSPENDED") if row.method != "GET" else _merchant(row)
+
+
+def _partner_at_rest(row: Row) -> Outcome:
+    """In a merchant's workspace that is suspended."""
+    return NO_PARTNER if row.is_of_partners else _reader(row)
 
 
 # What each caller is answered on a route that is not public; a public one lets everybody through.
@@ -220,7 +235,7 @@ COLUMNS: dict[str, Column] = {
     "platform key": lambda row: THROUGH,
     "partner on behalf of its merchant": _partner_at_work,
     "partner on behalf of another's merchant": _always(404, "NOT_FOUND"),
-    "partner on behalf of a suspended merchant": lambda row: _partner_at_work(row) or _reader(row),
+    "partner on behalf of a suspended merchant": _partner_at_rest,
     "key that a partner made": _partner_at_work,
     "session of the owner": _merchant,
     "session without roles": _merchant,
