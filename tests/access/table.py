@@ -2,8 +2,8 @@
 
 It is written by hand and not made from the routes, so that a change of either shows. After a route stands the scope
 that a key needs where scopes are enforced, or `public`; then the roles that a person needs beside the owner, who may do
-everything: p(acker), s(upport), d(eveloper), or - for nobody. `partners` marks what a platform key does as itself, `merchants`
-what a partner may not do in a merchant's workspace (the aggregator's key, which is what the test sends there).
+everything: p(acker), s(upport), d(eveloper), or - for nobody. `partners` marks what a platform key does as itself, and
+`merchants` what a partner may not do in a merchant's workspace (to send the aggregator's key, as the test does there).
 """
 
 from collections.abc import Callable
