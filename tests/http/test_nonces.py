@@ -14,6 +14,7 @@ import pytest
 
 from benchmarks.scale.timing import connect, explained
 from benchmarks.scale.work import read_from
+from fulfilment import worker
 from fulfilment.db import embedded, migrate
 from fulfilment.db.pool import Database
 from fulfilment.http import nonces
@@ -190,6 +191,10 @@ async def test_nonces_are_forgotten_when_no_clock_would_take_their_requests_any_
     async with db.connection() as connection:
         kept = await connection.fetch("SELECT key_id, count(*) FROM nonces GROUP BY 1 ORDER BY 1")
     assert [tuple(row) for row in kept] == [("fresh", 10), ("kept", 10)]
+
+
+def test_the_worker_forgets_nonces() -> None:
+    assert nonces.forget in [sweep.run for sweep in worker.SWEEPS]
 
 
 async def test_a_nonce_that_somebody_holds_on_to_holds_up_none_of_the_others(db: Database) -> None:
