@@ -22,6 +22,11 @@ class Brand(msgspec.Struct, frozen=True):
         return f"{self.title}-HMAC-SHA256"
 
     @property
+    def second_signing_scheme(self) -> str:
+        """Signs the host, the on-behalf-of header and a nonce as well."""
+        return f"{self.title}-HMAC-SHA256-V2"
+
+    @property
     def timestamp_header(self) -> str:
         return f"X-{self.title}-Timestamp"
 

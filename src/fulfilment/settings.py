@@ -18,6 +18,7 @@ SIMULATED_AUDIENCE = "fulfilment"
 _NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "KEY_ID", "SECRET")
 # What Kubernetes tells every container about a service that happens to be called as we are.
 _OF_KUBERNETES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
+_HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 _POSITIVE = (
     "api_connections",
     "webhook_timeout_seconds",
@@ -84,6 +85,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     documents_memory_megabytes: int
     scopes_enforced: bool
     signature_skew_seconds: int
+    signing_v2_required: bool
+    signing_hosts: list[str]
     license_requests_per_minute: int
     license_key_requests_per_minute: int
     license_unknown_keys_per_minute: int
@@ -100,7 +103,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def base_url(self) -> str:
         """The public base address, without a trailing slash."""
-        return (self.public_url or f"http://{_bracketed(self.host)}:{self.port}").rstrip("/")
+        return (self.public_url or self.bound_url).rstrip("/")
+
+    @property
+    def bound_url(self) -> str:
+        """The address that the API listens on."""
+        return f"http://{_bracketed(self.host)}:{self.port}"
 
     @property
     def simulator_url(self) -> str:
@@ -174,6 +182,9 @@ def _checked(settings: Settings) -> Settings:
         raise SettingsError(f"{PREFIX}OIDC_AUDIENCE must say what the tokens of {PREFIX}OIDC_ISSUER are meant for.")
     for network in settings.trusted_proxies:
         _require_network("trusted_proxies", network)
+    for host in settings.signing_hosts:
+        if not _HOST.fullmatch(host):
+            raise SettingsError(f"{PREFIX}SIGNING_HOSTS: '{host}' is no host such as api.example.com or 10.1.2.3:8080.")
     if settings.watchdog_seconds < 0:
         raise SettingsError(f"{PREFIX}WATCHDOG_SECONDS must be 0 or more.")
     if settings.webhook_log_days < 1:

@@ -17,6 +17,7 @@ from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
 from fulfilment.deliveries import expiry
+from fulfilment.http import nonces
 from fulfilment.settings import Settings
 from fulfilment.shipments.polling import Poller
 from fulfilment.shipments.recovery import Recoverer
@@ -36,6 +37,7 @@ SWEEPS = (
     Sweep("old_secrets", rotation.FORGET_EVERY_SECONDS, rotation.forget_secrets),
     Sweep("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire),
     Sweep("former_aggregator_keys", former_keys.FORGET_EVERY_SECONDS, former_keys.forget),
+    Sweep("nonces", nonces.FORGET_EVERY_SECONDS, nonces.forget),
     Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
 )
 

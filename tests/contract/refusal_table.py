@@ -50,6 +50,8 @@ DECIDED = {
     (401, "INVALID_KEY"),
     (401, "BAD_SIGNATURE"),
     (401, "INVALID_TOKEN"),
+    # Of the second signing scheme, which no decision of the contract names yet (docs/decisions/0067-nonces.md).
+    (401, "NONCE_REUSED"),
     # Section 4.
     (422, "IDEMPOTENCY_KEY_REUSED"),
     (400, "IDEMPOTENCY_KEY_REQUIRED"),

@@ -64,7 +64,8 @@ class Service(msgspec.Struct):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             target = target.decode("latin-1") if isinstance(target, bytes) else target
-            connection.putrequest(method, target, skip_accept_encoding=True)
+            has_host = any(name.lower() == "host" for name, _ in headers)
+            connection.putrequest(method, target, skip_host=has_host, skip_accept_encoding=True)
             for name, value in headers:
                 connection.putheader(name, value)
             if body and not any(name.lower() == "content-length" for name, _ in headers):

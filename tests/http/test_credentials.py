@@ -140,7 +140,7 @@ def test_a_missing_credential_is_told_what_the_route_takes(client: Client) -> No
     assert (
         "Svc-HMAC-SHA256" in message and "X-Svc-Timestamp" in message and "Authorization header is missing" in message
     )
-    assert answer.headers["www-authenticate"] == "Svc-HMAC-SHA256, Bearer"
+    assert answer.headers["www-authenticate"] == "Svc-HMAC-SHA256, Svc-HMAC-SHA256-V2, Bearer"
 
 
 @pytest.mark.parametrize(
@@ -188,4 +188,7 @@ def test_in_development_a_wrong_signature_is_shown_what_was_signed_here(client: 
 def test_every_refusal_of_a_credential_says_which_would_do(client: Client) -> None:
     for headers in ([], client.headers("GET", TARGET, timestamp="x"), [("Authorization", "Bearer nonsense")]):
         answer = client.service.send("GET", TARGET, headers)
-        assert (answer.status, answer.headers["www-authenticate"]) == (401, "Svc-HMAC-SHA256, Bearer")
+        assert (answer.status, answer.headers["www-authenticate"]) == (
+            401,
+            "Svc-HMAC-SHA256, Svc-HMAC-SHA256-V2, Bearer",
+        )

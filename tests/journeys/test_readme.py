@@ -65,7 +65,8 @@ def test_the_map_shows_every_package_and_nothing_else() -> None:
 
 
 def test_every_link_of_the_documentation_leads_somewhere() -> None:
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"} <= {page.name for page in pages}
     broken = [
         f"{page.relative_to(ROOT)}: {target}"
         for page in pages

@@ -95,6 +95,7 @@ def _named() -> dict[str, Case]:
         "signature": Case(
             texts.read_signature, texts.SIGNED, ("http.signing.read", "http.signing._parameters"), _HEAD_CHARACTERS
         ),
+        "host": Case(texts.find_host, texts.ADDRESSES, ("http.hosts._is_loopback",), _HEAD_CHARACTERS),
         "idempotency key": Case(texts.read_key, texts.TEXT, most_characters=_HEAD_CHARACTERS),
         "client address": Case(
             texts.find_client,
@@ -226,6 +227,7 @@ READS_OWN = {
         "http.provider_keys.__init__",
         "pulse.from_environment",
         "secrets.parse_keyring",
+        "http.hosts._own",
         "settings.load",
         "settings._require_network",
         "settings._explained",

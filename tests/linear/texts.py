@@ -5,7 +5,7 @@ import io
 
 import msgspec
 
-from fulfilment import app
+from fulfilment import app, settings
 from fulfilment.catalog import search
 from fulfilment.catalog.records import NewProduct
 from fulfilment.catalog_file import reading
@@ -17,6 +17,7 @@ from fulfilment.credits.records import StatementQuery
 from fulfilment.fields import PageQuery
 from fulfilment.http import body, client_address, ignored, nesting, paging, server, signing
 from fulfilment.http.errors import ApiError, Validation
+from fulfilment.http.hosts import Hosts
 from fulfilment.http.paths import Paths
 from fulfilment.http.request import Request
 from fulfilment.licenses import key_format
@@ -28,7 +29,7 @@ from tests.linear.search import Grammar, plain
 TEXT = Grammar(plain("a", " ", "-", "'", "é", "ß", "_", "木", "1", "\n", "İ"), ["", "a"], ["", "!"])
 SIGNED = Grammar(
     plain("a", ",", "=", " ", "keyId=a,", "scope=*,", "signature=a,", "\t", '"', "keyId=", ",,"),
-    ["", "Svc-HMAC-SHA256 ", "Svc-HMAC-SHA256 keyId=a, scope=*, signature="],
+    ["", "Svc-HMAC-SHA256 ", "Svc-HMAC-SHA256 keyId=a, scope=*, signature=", "Svc-HMAC-SHA256-V2 keyId=a, nonce="],
     ["", ",", "="],
 )
 ADDRESSES = Grammar(
@@ -90,6 +91,7 @@ CSV = Grammar(
 )
 
 
+_HOSTS = Hosts(settings.current())
 _TABLE: Paths[str] = Paths()
 for _path in {route.path for route in app.all_routes()}:
     _TABLE.add(_path, _path)
@@ -134,7 +136,11 @@ def read_signature(text: str) -> None:
         with contextlib.suppress(ApiError):
             signing.read(_request(authorization=authorization, x_svc_timestamp=timestamp), 300)
     with contextlib.suppress(ApiError):
-        signing._parameters(sent)
+        signing._parameters(sent, ())
+
+
+def find_host(text: str) -> None:
+    _HOSTS.of(_request(host=text.encode()))
 
 
 def read_key(text: str) -> None:

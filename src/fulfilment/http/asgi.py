@@ -7,8 +7,9 @@ from typing import Any
 
 import structlog
 
-from fulfilment import brand, party
+from fulfilment import party
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, PoolFull
+from fulfilment.http import signing
 from fulfilment.http.envelope import JSON_TYPE, Document, encode_error
 from fulfilment.http.errors import (
     ApiError,
@@ -190,7 +191,7 @@ def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answer
         code = route.validation_code
     headers = refusal.headers
     if refusal.status == 401:
-        headers = headers | {"WWW-Authenticate": f"{brand.current().signing_scheme}, Bearer"}
+        headers = headers | {"WWW-Authenticate": signing.challenges()}
     return Answered(refusal.status, encode_error(refusal, request.id, code), headers)
 
 

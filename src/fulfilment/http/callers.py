@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import asyncpg
 import msgspec
 
-from fulfilment import brand, party, secrets
+from fulfilment import brand, secrets
 from fulfilment.db.pool import LOST, Database
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import PooledExecutor
@@ -18,8 +18,11 @@ from fulfilment.http import networks, signing
 from fulfilment.http.bearer import Sessions
 from fulfilment.http.caller import Caller, ForbiddenOnBehalf
 from fulfilment.http.errors import NotFound
+from fulfilment.http.hosts import Hosts
 from fulfilment.http.idempotency import MEMORY_LIFE, Memory
+from fulfilment.http.nonces import Nonces
 from fulfilment.http.request import Request
+from fulfilment.http.together import Together
 from fulfilment.settings import Settings
 
 _MAX_SHARED = 256
@@ -76,8 +79,9 @@ class Callers:
         self._executor = PooledExecutor(db)
         self._settings = settings
         self.sessions = Sessions(db, settings)
-        self._waiting: list[tuple[tuple[str | None, ...], asyncio.Future]] = []
-        self._running: asyncio.Task | None = None
+        self._hosts = Hosts(settings)
+        self._nonces = Nonces(db, settings.signature_skew_seconds)
+        self._together: Together[tuple[str | None, ...], asyncpg.Record] = Together(self._look_up, _MAX_SHARED)
         self.used: dict[str, None] = {}
 
     def read(self, request: Request) -> Claim:
@@ -85,7 +89,8 @@ class Callers:
         authorization = request.headers.get("authorization", ())
         if len(authorization) == 1 and authorization[0][:7].lower() == b"bearer ":
             return authorization[0][7:]
-        claim = signing.read(request, self._settings.signature_skew_seconds)
+        skew, requires_second = self._settings.signature_skew_seconds, self._settings.signing_v2_required
+        claim = signing.read(request, skew, requires_second=requires_second)
         if not claim.key_id.isascii() or not claim.key_id.isprintable():
             raise signing.InvalidKey
         return claim
@@ -112,13 +117,16 @@ class Callers:
         if row["key_id"] is None:
             raise signing.InvalidKey
         secret = secrets.unseal_text(row["secret"], f"api_key:{row['key_id']}")
-        signing.verify(claim, request, secret, shows_signed=self._settings.is_development)
+        hosts = () if claim.nonce is None else self._hosts.of(request)
+        signing.verify(claim, request, secret, hosts, shows_signed=self._settings.is_development)
         if row["revoked_at"] is not None:
             raise signing.RevokedKey
         if row["is_expired"]:
             raise signing.ExpiredKey
         if row["networks"] is not None:
             networks.admit(row["networks"], request.client_ip)
+        if claim.nonce is not None:
+            await self._nonces.take(claim)
         self.used[claim.key_id] = None
         return _caller(row, served_id, request), _memory(row)
 
@@ -139,30 +147,7 @@ class Callers:
         return msgspec.structs.replace(caller, is_suspended=row is not None and row[0])
 
     async def _find(self, *asked: str | None) -> asyncpg.Record:
-        answer = asyncio.get_running_loop().create_future()
-        self._waiting.append((asked, answer))
-        if self._running is None:
-            self._running = asyncio.create_task(self._serve())
-        return await answer
-
-    async def _serve(self) -> None:
-        # It looks up whoever asks, and not for whoever was the first of them.
-        party.current.set(party.HOUSE)
-        try:
-            while self._waiting:
-                batch, self._waiting = self._waiting[:_MAX_SHARED], self._waiting[_MAX_SHARED:]
-                try:
-                    rows = await self._look_up([asked for asked, _ in batch])
-                except Exception as problem:
-                    for _, answer in batch:
-                        if not answer.done():
-                            answer.set_exception(problem)
-                    continue
-                for (_, answer), row in zip(batch, rows, strict=True):
-                    if not answer.done():
-                        answer.set_result(row)
-        finally:
-            self._running = None
+        return await self._together.ask(asked)
 
     async def _look_up(self, asked: list[tuple[str | None, ...]]) -> Sequence[asyncpg.Record]:
         columns = [list(column) for column in zip(*asked, strict=True)]

@@ -32,6 +32,11 @@ text, of these lines joined by one line feed:
 4. the lower-case hex SHA-256 of the raw body (of nothing, where there is none)
 5. the `Idempotency-Key`, only where the request carries one
 
+The second scheme, `{second_scheme}`, signs the host, the on-behalf-of header and a `nonce` as well, and each nonce is
+taken once: its lines are the method, the target, the host in lower case as sent, `{on_behalf_of}` (an empty line where
+there is none), the timestamp, the nonce, the hash of the body, and the `Idempotency-Key` where there is one. A nonce is
+16 to 64 characters of A-Z, a-z, 0-9, `_` and `-`.
+
 A platform key adds `{on_behalf_of}: acc_…` to act in a merchant's workspace that its partner provisioned. A
 session of the configured identity provider sends `Authorization: Bearer <JWT>` instead; its person needs one of the
 roles that `x-roles` lists, and `{workspace}` chooses among their workspaces.
@@ -113,6 +118,7 @@ def _info() -> dict[str, Any]:
     spoken = brand.current()
     about = _ABOUT.format(
         scheme=spoken.signing_scheme,
+        second_scheme=spoken.second_signing_scheme,
         timestamp=spoken.timestamp_header,
         on_behalf_of=spoken.on_behalf_of_header,
         workspace=spoken.workspace_header,
@@ -138,7 +144,8 @@ def _security_schemes() -> dict[str, Any]:
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": f"`{spoken.signing_scheme} keyId=…, scope=*, signature=…`: see Signing a request.",
+            "description": f"`{spoken.signing_scheme} keyId=…, scope=*, signature=…`, or by the second scheme "
+            f"`{spoken.second_signing_scheme} keyId=…, scope=*, nonce=…, signature=…`: see Signing a request.",
         },
         "timestamp": {
             "type": "apiKey",

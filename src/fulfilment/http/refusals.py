@@ -23,6 +23,7 @@ from fulfilment.http.errors import (
     UnsupportedMediaType,
     Validation,
 )
+from fulfilment.http.nonces import NonceReused
 from fulfilment.http.route import Route
 from fulfilment.http.saga import Saga
 
@@ -35,6 +36,7 @@ _OF_CREDENTIALS = (
     signing.ClockSkew,
     signing.InvalidKey,
     signing.BadSignature,
+    NonceReused,
     signing.RevokedKey,
     signing.ExpiredKey,
     networks.ForbiddenNetwork,

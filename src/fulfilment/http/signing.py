@@ -1,21 +1,28 @@
-"""Signed requests (specification, Request signing; decisions, section 3)."""
+"""Signed requests (specification, Request signing; decisions, section 3), by either scheme.
+
+The second scheme signs the host, the on-behalf-of header and a nonce as well. How its lines differ from the first one's
+cannot be mistaken: those are four or five, these seven or eight, and no line holds a line feed.
+"""
 
 import hashlib
 import hmac
 import json
 import re
 import time
+from collections.abc import Sequence
 
 import msgspec
 
-from fulfilment import brand
+from fulfilment import brand, settings
 from fulfilment.http.errors import ApiError
 from fulfilment.http.request import Request
 
 _INTEGER = re.compile(rb"-?[0-9]+")
 # No longer one is near any clock, and Python would refuse to read it if it were long enough.
 _LONGEST_TIMESTAMP = 15
-_LONGEST_AUTHORIZATION = 16_384
+_NONCE = re.compile(rb"[A-Za-z0-9_-]{16,64}")
+_FIRST = (b"keyId", b"scope", b"signature")
+_SECOND = (b"keyId", b"scope", b"nonce", b"signature")
 
 
 class AuthRequired(ApiError):
@@ -26,8 +33,11 @@ class AuthRequired(ApiError):
 
     def __init__(self, found: str | None = None):
         names = brand.current()
+        scheme = f"{names.signing_scheme} keyId=..., scope=*, signature=..."
+        if settings.current().signing_v2_required:
+            scheme = f"{names.second_signing_scheme} keyId=..., scope=*, nonce=..., signature=..."
         wanted = (
-            f"It takes the headers 'Authorization: {names.signing_scheme} keyId=..., scope=*, signature=...' and "
+            f"It takes the headers 'Authorization: {scheme}' and "
             f"'{names.timestamp_header}: <epoch seconds>', or 'Authorization: Bearer <token>'."
         )
         super().__init__(f"{self.message} {wanted}" + (f" {found}" if found else ""))
@@ -61,9 +71,10 @@ class BadSignature(ApiError):
     status, code = 401, "BAD_SIGNATURE"
     message = "The signature does not match the request."
 
-    def __init__(self, signed: bytes | None = None):
-        shown = None if signed is None else json.dumps(signed.decode("latin-1"))
-        super().__init__(shown and f"{self.message} Signed here, with the key's secret, as a JSON string: {shown}")
+    def __init__(self, signed: bytes | None = None, *, because: str = ""):
+        if signed is not None:
+            because = f"Signed here, with the key's secret, as a JSON string: {json.dumps(signed.decode('latin-1'))}"
+        super().__init__(f"{self.message} {because}".rstrip())
 
 
 class RevokedKey(ApiError):
@@ -75,41 +86,75 @@ class ExpiredKey(ApiError):
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """What the two headers of a signed request claim; nothing of it is proven yet."""
+    """What the two headers of a signed request claim; nothing of it is proven yet. The second scheme has a nonce."""
 
     key_id: str
     timestamp: bytes
     signature: bytes
+    nonce: str | None = None
 
 
-def read(request: Request, skew_seconds: int, now: float | None = None) -> Signature:
-    """Parse the signing headers and check the timestamp."""
+def read(request: Request, skew_seconds: int, now: float | None = None, *, requires_second: bool = False) -> Signature:
+    """Parse the signing headers and check the timestamp. With `requires_second` the first scheme is refused."""
     names = brand.current()
     authorization = _only(request, "Authorization")
     scheme, _, rest = authorization.partition(b" ")
-    if scheme.lower() != names.signing_scheme.lower().encode():
+    is_second = scheme.lower() == names.second_signing_scheme.lower().encode()
+    if not is_second and scheme.lower() != names.signing_scheme.lower().encode():
         raise AuthRequired("The Authorization header has another scheme.")
+    if requires_second and not is_second:
+        raise AuthRequired(
+            f"This service does not take {names.signing_scheme}: sign with {names.second_signing_scheme}, whose lines "
+            "name the host, the on-behalf-of header and a nonce as well."
+        )
     timestamp = _only(request, names.timestamp_header)
-    parameters = _parameters(rest)
+    parameters = _parameters(rest, _SECOND if is_second else _FIRST)
+    if is_second:
+        _require_unambiguous(request, parameters[b"nonce"])
     if not _INTEGER.fullmatch(timestamp):
         raise InvalidTimestamp
     now = time.time() if now is None else now
     if len(timestamp) > _LONGEST_TIMESTAMP or abs(now - int(timestamp)) > skew_seconds:
         raise ClockSkew(timestamp, now, skew_seconds)
-    return Signature(parameters[b"keyId"].decode("latin-1"), timestamp, parameters[b"signature"])
+    nonce = parameters[b"nonce"].decode("ascii") if is_second else None
+    return Signature(parameters[b"keyId"].decode("latin-1"), timestamp, parameters[b"signature"], nonce)
 
 
-def verify(claim: Signature, request: Request, secret: str, *, shows_signed: bool = False) -> None:
-    """Raise BadSignature unless `secret` signed exactly this request; with `shows_signed` it says what that is."""
-    signed = _signed(request, claim)
-    expected = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
-    if not hmac.compare_digest(expected.encode(), claim.signature.lower()):
-        raise BadSignature(signed if shows_signed else None)
+def verify(
+    claim: Signature, request: Request, secret: str, hosts: Sequence[bytes] = (), *, shows_signed: bool = False
+) -> None:
+    """Raise BadSignature unless `secret` signed exactly this request; with `shows_signed` it says what that is.
+
+    By the second scheme it must be signed for one of the `hosts`.
+    """
+    if claim.nonce is None:
+        candidates = [_signed(request, claim)]
+    elif hosts:
+        candidates = [_second_signed(request, claim, host) for host in hosts]
+    else:
+        raise BadSignature(because="The request came for a host that is not one of this service's.")
+    for signed in candidates:
+        expected = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
+        if hmac.compare_digest(expected.encode(), claim.signature.lower()):
+            return
+    raise BadSignature(candidates[0] if shows_signed else None)
 
 
 def _signed(request: Request, claim: Signature) -> bytes:
     key = request.raw_idempotency_key
     return string_to_sign(request.method, request.target, claim.timestamp, request.body_hash, key)
+
+
+def _second_signed(request: Request, claim: Signature, host: bytes) -> bytes:
+    acts_for = request.headers.get(brand.current().on_behalf_of_header.lower(), [b""])[0]
+    lines = [request.method.encode(), request.target, host, acts_for, claim.timestamp]
+    lines += [(claim.nonce or "").encode(), request.body_hash.encode()]
+    if request.raw_idempotency_key is not None:
+        lines.append(request.raw_idempotency_key)
+    # No server lets one through; were it to, one line could pass for two.
+    if any(b"\n" in line for line in lines):
+        raise BadSignature
+    return b"\n".join(lines)
 
 
 def sign(secret: str, method: str, target: bytes, timestamp: bytes, body_hash: str, key: bytes | None = None) -> str:
@@ -126,6 +171,13 @@ def string_to_sign(method: str, target: bytes, timestamp: bytes, body_hash: str,
     return b"\n".join(lines)
 
 
+def challenges() -> str:
+    """What `WWW-Authenticate` says beside a 401: the credentials that would do."""
+    names, is_second_required = brand.current(), settings.current().signing_v2_required
+    schemes = [] if is_second_required else [names.signing_scheme]
+    return ", ".join([*schemes, names.second_signing_scheme, "Bearer"])
+
+
 def _only(request: Request, name: str) -> bytes:
     values = request.headers.get(name.lower(), ())
     if len(values) != 1:
@@ -133,14 +185,24 @@ def _only(request: Request, name: str) -> bytes:
     return values[0]
 
 
-def _parameters(text: bytes) -> dict[bytes, bytes]:
+def _require_unambiguous(request: Request, nonce: bytes) -> None:
+    """What the second scheme signs is there once, in one form."""
+    _only(request, "Host")
+    name = brand.current().on_behalf_of_header
+    if name.lower() in request.headers and not _only(request, name):
+        raise AuthRequired(f"The {name} header is empty.")
+    if not _NONCE.fullmatch(nonce):
+        raise AuthRequired("The nonce must be 16 to 64 characters of A-Z, a-z, 0-9, _ and -.")
+
+
+def _parameters(text: bytes, names: Sequence[bytes]) -> dict[bytes, bytes]:
     found: dict[bytes, bytes] = {}
     for part in text.split(b","):
         name, equals, value = part.strip().partition(b"=")
         if not equals or name in found:
             raise AuthRequired("A parameter of the Authorization header is repeated, or has no value.")
         found[name] = value
-    missing = [name.decode() for name in (b"keyId", b"scope", b"signature") if not found.get(name)]
+    missing = [name.decode() for name in names if not found.get(name)]
     if missing:
         raise AuthRequired(f"The Authorization header lacks {' and '.join(missing)}.")
     return found
