@@ -82,6 +82,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     documents_memory_megabytes: int
     scopes_enforced: bool
     signature_skew_seconds: int
+    unsigned_requests_per_minute: int
     license_requests_per_minute: int
     license_key_requests_per_minute: int
     license_unknown_keys_per_minute: int

@@ -164,6 +164,7 @@ def serving(
             "port": str(port),
             "log_format": "json",
             # All tests call from one address; those of the limits set them.
+            "unsigned_requests_per_minute": "0",
             "license_requests_per_minute": "0",
             "license_key_requests_per_minute": "0",
             "license_unknown_keys_per_minute": "0",

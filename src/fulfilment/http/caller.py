@@ -15,7 +15,8 @@ class ForbiddenOnBehalf(ApiError):
 class Caller(msgspec.Struct, frozen=True):
     """The proven caller. `partner` is set on platform keys, `acts_for` where it works in another's workspace.
 
-    `bearer` names the resource whose own secret proved the workspace, where the request had no credential.
+    `bearer` names the resource whose own secret proved the workspace, where the request had no credential. `plan` is
+    the workspace's where a key called; None is internal.
     """
 
     account_id: str
@@ -26,6 +27,7 @@ class Caller(msgspec.Struct, frozen=True):
     partner: str | None = None
     acts_for: bool = False
     bearer: str = ""
+    plan: str | None = None
     ip: str | None = None
     user_agent: str | None = None
 
@@ -33,6 +35,11 @@ class Caller(msgspec.Struct, frozen=True):
     def audit_metadata(self) -> dict[str, str]:
         """Names the partner and its key where it works in a merchant's workspace (decisions, section 3)."""
         return {"partner": self.partner or "", "keyId": self.key_id or ""} if self.acts_for else {}
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody's session calls, and not a key."""
+        return self.key_id is None
 
     @property
     def memory_partner(self) -> str:

@@ -34,12 +34,15 @@ FIND_CALLERS = sql(
     "caller.unscoped_find",
     """
     SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.revoked_at, served.id AS served_id,
+           worked_in.plan,
            m.request_hash, m.status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
            CASE WHEN m.status IS NULL THEN is_gone(m.holder) END AS is_abandoned
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
       LEFT JOIN LATERAL (SELECT * FROM api_keys WHERE key_id = asked.key_id LIMIT 1) k ON true
       LEFT JOIN LATERAL (SELECT * FROM accounts WHERE id = asked.served_id LIMIT 1) served
         ON served.partner = k.partner
+      LEFT JOIN LATERAL (SELECT plan FROM accounts WHERE id = coalesce(served.id, k.account_id) LIMIT 1) worked_in
+        ON true
       LEFT JOIN LATERAL (
                SELECT * FROM idempotency_keys
                 WHERE account_id = coalesce(served.id, k.account_id)
@@ -174,6 +177,7 @@ def _caller(row: asyncpg.Record, served_id: str | None, request: Request) -> Cal
         key_id=row["key_id"],
         partner=row["partner"],
         acts_for=served_id is not None,
+        plan=row["plan"],
         ip=request.client_ip,
         user_agent=request.user_agent,
     )
