@@ -101,8 +101,12 @@ class Windows:
     async def end(self) -> None:
         """Tell what is left, if the database is there."""
         await background.end(self._ticking)
-        if self._telling:
+        if self._exchange is not None:
+            await self._exchange
+        while self._telling:
             await self._exchanged()
+            if self._is_away:
+                return
 
     async def take(self, subject: str, limit: int, cost: int = 1) -> Allowance:
         """Take `cost` of the subject's `limit` a minute, or nothing where that much is not left.
