@@ -66,6 +66,13 @@ def most_untold(limit: int) -> int:
     return max(1, math.floor(limit * SHARE_UNTOLD))
 
 
+def _must_tell(window: Window, limit: int, cost: int) -> bool:
+    """Whether what was not told of, with this, would be more than one process may admit by itself."""
+    unknown = window.being_told + window.untold
+    cost = min(cost, limit)
+    return unknown > 0 and unknown + cost > most_untold(limit) and window.used + cost <= limit
+
+
 class Windows:
     """The windows of many subjects. `now` is a clock in seconds that only durations are measured by.
 
@@ -113,27 +120,26 @@ class Windows:
 
         What costs more than the limit takes all of it.
         """
-        most = most_untold(limit)
-        while not self._is_away:
+        while True:
             window = self._current(subject)
-            unknown = window.being_told + window.untold
-            is_refused = window.used + min(cost, limit) > limit
-            if is_refused or unknown <= 0 or unknown + min(cost, limit) <= most:
-                break
+            if self._is_away or not _must_tell(window, limit, cost):
+                return self._take(subject, window, limit, cost)
             self._telling.setdefault(subject, window)
             await self._exchanged()
-        return self.take_now(subject, limit, cost)
 
     def take_now(self, subject: str, limit: int, cost: int = 1) -> Allowance:
         """As `take`, without waiting for the others' word."""
-        window = self._current(subject)
+        return self._take(subject, self._current(subject), limit, cost)
+
+    def _take(self, subject: str, window: Window, limit: int, cost: int) -> Allowance:
         left_seconds = window.ends_at - self._now()
         cost = min(cost, limit)
-        if window.used + cost > limit:
-            return Allowance(limit, max(0, limit - window.used), left_seconds, left_seconds)
+        left = limit - window.used
+        if cost > left:
+            return Allowance(limit, max(0, left), left_seconds, left_seconds)
         window.untold += cost
         self._note(subject, window, limit)
-        return Allowance(limit, limit - window.used, left_seconds)
+        return Allowance(limit, left - cost, left_seconds)
 
     def give_back(self, subject: str, limit: int, cost: int = 1) -> None:
         """Undo a `take` that was granted."""
