@@ -10,7 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from fulfilment import settings
-from fulfilment.db.pool import Database
+from fulfilment.db.pool import Database, PoolFull
 from fulfilment.http.windows import Windows, most_untold
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
@@ -189,6 +189,32 @@ async def test_while_the_database_is_away_each_process_limits_by_itself() -> Non
             assert await granted(windows, "acc_2", LIMIT, LIMIT + 50) == LIMIT
             await windows.end()
     assert {line["event"] for line in logs} == {"request_windows_apart"} and len(logs) == 1
+
+
+@pytest.mark.parametrize(
+    ("problem", "event"),
+    [
+        (asyncpg.FeatureNotSupportedError("not during recovery"), "request_windows_apart"),
+        (asyncpg.ReadOnlySQLTransactionError("a standby"), "request_windows_apart"),
+        (PoolFull(), "request_windows_apart"),
+        (TimeoutError(), "request_windows_apart"),
+        (RuntimeError("a defect"), "request_windows_fault"),
+    ],
+)
+async def test_whatever_the_exchange_meets_nobody_is_refused_for_it_and_it_is_told_of(
+    db: Database, monkeypatch: pytest.MonkeyPatch, problem: Exception, event: str
+) -> None:
+    def fail() -> None:
+        raise problem
+
+    windows = Windows(db)
+    with monkeypatch.context() as patch, capture_logs() as logs:
+        patch.setattr(db, "connection", fail)
+        assert await granted(windows, "acc_1", LIMIT, LIMIT + 5) == LIMIT
+        await windows.end()
+    assert {line["event"] for line in logs} == {event}
+    await windows.end()
+    assert await used(db, "acc_1") == LIMIT
 
 
 async def test_what_was_admitted_while_the_database_was_away_is_told_when_it_is_back(database_url: str) -> None:

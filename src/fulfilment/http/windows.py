@@ -29,7 +29,8 @@ TELL_SECONDS = 1.0
 TOLD_AT_ONCE = 1_000
 MOST_SUBJECTS = 32_768
 _TIMEOUT_SECONDS = 2.0
-_AWAY = (*UNAVAILABLE, *COLLISIONS, PoolFull)
+# What a standby, that is about to take over, says of a table that is not logged is no fault either.
+_AWAY = (*UNAVAILABLE, *COLLISIONS, PoolFull, asyncpg.FeatureNotSupportedError)
 
 TELL = sql(
     "windows.unscoped_tell",
