@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from fulfilment import clock, settings, sweeps
 from fulfilment.db.chore import MOST_FAULTS
 from fulfilment.db.pool import Database
-from fulfilment.sweeps import FORGOTTEN_AT_ONCE, forget_idempotency_keys
+from fulfilment.sweeps import FORGOTTEN_AT_ONCE, forget_idempotency_keys, forget_request_windows
 from tests.harness.breaking import delaying, let_rest, mending, refusing
 
 INSERT = """
@@ -139,3 +139,19 @@ async def test_a_database_that_is_away_is_no_rows_fault(db: Database, monkeypatc
             await forget_idempotency_keys(db)
     await forget_idempotency_keys(db)
     assert await kept(db) == []
+
+
+async def test_request_windows_are_forgotten_some_minutes_after_they_are_over(db: Database):
+    await run(
+        db,
+        f"""
+        INSERT INTO request_windows (subject, used, ends_at)
+        SELECT 'over ' || n, 1, now() - interval '6 minutes' FROM generate_series(1, {FORGOTTEN_AT_ONCE + 5}) AS n
+         UNION ALL SELECT 'just over', 1, now() - interval '4 minutes'
+         UNION ALL SELECT 'running', 1, now() + interval '30 seconds'
+        """,
+    )
+    await forget_request_windows(db)
+    async with db.connection() as connection:
+        kept = await connection.fetch("SELECT subject FROM request_windows ORDER BY subject")
+    assert [row["subject"] for row in kept] == ["just over", "running"]

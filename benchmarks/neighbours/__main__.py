@@ -27,6 +27,7 @@ from fulfilment.db import embedded, migrate
 CONNECTIONS = 32
 PER_SECOND = 30.0
 # Programs have that long to start; then the attack is under way for so long before the neighbour asks.
+_PEOPLE = 8
 _STARTING_SECONDS = 1.5
 _BEFORE_SECONDS = 1.0
 _SPARE_SECONDS = 90.0
@@ -133,12 +134,13 @@ class _Theatre(msgspec.Struct, frozen=True):
     def _questions(self) -> dict[str, list[bytes]]:
         one = self.neighbour
         target = f"/api/v1/stock/levels?variant_id={workload.variant(1)}"
-        token = self.stage.provider.token(one.account_id)
-        session = f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+        # Of several people, since each has an allowance.
+        tokens = [self.stage.provider.token(one.account_id, person=f"usr_{number}") for number in range(_PEOPLE)]
+        head = f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer "
         return {
             "read": [one.request("GET", target)],
             "adjust": [one.adjustment() for _ in range(2_000)],
-            "session": [session],
+            "session": [f"{head}{token}\r\n\r\n".encode() for token in tokens],
         }
 
     def _ask(self, api: Served, name: str, requests: list[bytes], seconds: float, begin_at: float) -> subprocess.Popen:

@@ -21,10 +21,10 @@ class Provider(msgspec.Struct):
     key: RSAKey
     hangs: threading.Event
 
-    def token(self, account_id: str, key: RSAKey | None = None) -> str:
+    def token(self, account_id: str, key: RSAKey | None = None, person: str = "usr_bench") -> str:
         """A session of the workspace, signed by a key of the provider's unless another is given."""
         now = int(time.time())
-        claims = {"iss": self.issuer, "aud": AUDIENCE, "sub": "usr_bench", "exp": now + 3_600, "accountId": account_id}
+        claims = {"iss": self.issuer, "aud": AUDIENCE, "sub": person, "exp": now + 3_600, "accountId": account_id}
         key = key or self.key
         return jwt.encode({"alg": "RS256", "kid": key.kid}, claims, key)
 

@@ -46,6 +46,13 @@ def add_change(name: str, ask: Ask, workspace: str = ACCOUNT) -> None:
     QUESTIONS[name] = Question(change)
 
 
+def add_note(name: str, statement: Statement, arguments: Arguments) -> None:
+    """What the API writes down for no one workspace; it is undone."""
+    QUESTIONS[name] = Question(
+        lambda executor, sample: _undone(executor, lambda: executor.fetch(statement.text, *arguments(sample)))
+    )
+
+
 def add_work(name: str, statement: Statement, arguments: Arguments) -> None:
     """What a worker asks, whose sessions plan each time; it is undone."""
 

@@ -143,3 +143,7 @@ SELECT a.id, 'aud' || n, 'user',
 INSERT INTO idempotency_keys (account_id, partner, key, request_hash, status, response, created_at)
 SELECT pg_temp.id('acc', 0), '', 'key-' || n, '\x00', 200, '\x00', now() + interval '1 day'
   FROM generate_series(0, {variants} - 1) AS n;
+
+INSERT INTO request_windows (subject, used, ends_at)
+SELECT 'acc_' || n, 1, now() + interval '1 day' + n * interval '1 millisecond'
+  FROM generate_series(0, {variants} - 1) AS n;

@@ -6,17 +6,18 @@ They are asked to do a part of it, so that both databases have that much.
 from datetime import datetime, timedelta
 from typing import Any
 
-from benchmarks.scale.asked import add_look_up, add_work
+from benchmarks.scale.asked import add_look_up, add_note, add_work
 from benchmarks.scale.loading import ACCOUNT
 from benchmarks.scale.places import BEGINNING, Sample, id_of
 from benchmarks.scale.webhook_questions import AT_ONCE, BEHIND
 from fulfilment.db.sql import Statement
 from fulfilment.deliveries.queries import DUE, MOVE_ON, WORKSPACES_WITH_DUE
 from fulfilment.http.callers import FIND_CALLERS, IS_SUSPENDED, REMEMBERED
+from fulfilment.http.windows import TELL
 from fulfilment.shipments import polls, recovery_queries
 from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE, OVERDUE
-from fulfilment.sweeps import FORGET_KEYS, OLD_KEYS
+from fulfilment.sweeps import FORGET_KEYS, FORGET_WINDOWS, OLD_KEYS, OVER_WINDOWS
 from fulfilment.webhooks import retention_queries
 from fulfilment.webhooks.queue.queries import DELETED_ENDPOINTS
 from fulfilment.webhooks.redelivery_queries import NEXT, REDELIVER
@@ -27,6 +28,7 @@ _LEASE = timedelta(seconds=30)
 # Since before any row was made.
 _LIFE = timedelta(days=20 * 365)
 _A_FEW = 15
+_WINDOWS = [f"acc_{number}" for number in range(1, _A_FEW + 1)]
 _WORKSPACES = [id_of("acc", number) for number in range(20)]
 
 
@@ -35,6 +37,11 @@ def _key(sample: Sample) -> str:
 
 
 add_look_up("caller", FIND_CALLERS, lambda s: ([ACCOUNT + "1"], [None], [_key(s)], _LIFE))
+add_note(
+    "request windows told of",
+    TELL,
+    lambda s: ([*_WINDOWS, f"acc_{s.middle()}"], [1] * (_A_FEW + 1), [60.0] * (_A_FEW + 1)),
+)
 add_look_up("idempotency key", REMEMBERED, lambda s: (ACCOUNT, "", _key(s), _LIFE))
 add_look_up("suspension", IS_SUSPENDED, lambda s: (ACCOUNT,))
 add_look_up("shipment by the courier's order", FIND_BY_ORDER, lambda s: (f"order-0-{s.shipment()}",))
@@ -52,6 +59,9 @@ _sweep("idempotency keys, many to forget", OLD_KEYS, _LATE, AT_ONCE)
 _sweep(
     "idempotency keys forgotten", FORGET_KEYS, [ACCOUNT] * _A_FEW, [""] * _A_FEW, [f"key-{n}" for n in range(_A_FEW)]
 )
+_sweep("request windows that are over", OVER_WINDOWS, _NOW, 1_000)
+_sweep("request windows, many over", OVER_WINDOWS, _LATE, AT_ONCE)
+_sweep("request windows forgotten", FORGET_WINDOWS, _WINDOWS)
 _sweep("courier calls of dead processes", recovery_queries.RELEASE, 500)
 _sweep("courier calls, lanes due", recovery_queries.LOCK_LANES, [], 20)
 _sweep("courier calls, many due", recovery_queries.TAKE, [ACCOUNT], [4], _LEASE, 1, 4)

@@ -108,12 +108,14 @@ class Process:
         await self.aggregators.open()
         await self.documents.open()
         self._key_use.begin()
+        self.server.limits.begin()
         _spare_what_stays()
         pulse.begin()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
         await self._key_use.end()
+        await self.server.limits.end()
         await self.documents.close()
         await self.server.callers.sessions.close()
         await self.aggregators.close()

@@ -87,6 +87,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature_skew_seconds: int
     signing_v2_required: bool
     signing_hosts: list[str]
+    unsigned_requests_per_minute: int
     license_requests_per_minute: int
     license_key_requests_per_minute: int
     license_unknown_keys_per_minute: int

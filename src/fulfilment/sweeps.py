@@ -12,6 +12,8 @@ from fulfilment.db.sql import sql
 from fulfilment.http.idempotency import MEMORY_HOURS
 
 FORGOTTEN_AT_ONCE = 1_000
+# Whoever is there all the time keeps their row, which is begun anew each minute.
+WINDOWS_KEPT_MINUTES = 5
 
 OLD_KEYS = sql(
     "sweeps.unscoped_old_keys",
@@ -30,7 +32,18 @@ FORGET_KEYS = sql(
     """,
 )
 
+OVER_WINDOWS = sql(
+    "sweeps.unscoped_over_windows",
+    """
+    SELECT subject FROM request_windows WHERE ends_at <= $1 ORDER BY ends_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    """,
+)
+
+FORGET_WINDOWS = sql("sweeps.unscoped_forget_windows", "DELETE FROM request_windows WHERE subject = ANY ($1::text[])")
+
 _KEYS = Chore("idempotency_keys", ("account_id", "partner", "key"), FORGOTTEN_AT_ONCE)
+
+_WINDOWS = Chore("request_windows", ("subject",), FORGOTTEN_AT_ONCE)
 
 
 class Sweep(msgspec.Struct, frozen=True):
@@ -49,4 +62,15 @@ async def forget_idempotency_keys(db: Database) -> None:
         db,
         lambda connection, most: connection.fetch(OLD_KEYS.text, horizon, most),
         lambda connection, old: connection.execute(FORGET_KEYS.text, *columns(old, 3)),
+    )
+
+
+async def forget_request_windows(db: Database) -> None:
+    """Delete what was counted of minutes that are over, once nobody asks any more, a few at a time."""
+    async with db.connection() as connection:
+        horizon = await moment.now(connection) - timedelta(minutes=WINDOWS_KEPT_MINUTES)
+    await _WINDOWS.work_off(
+        db,
+        lambda connection, most: connection.fetch(OVER_WINDOWS.text, horizon, most),
+        lambda connection, over: connection.execute(FORGET_WINDOWS.text, *columns(over, 1)),
     )

@@ -24,7 +24,7 @@ from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping import former_keys
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
-from fulfilment.sweeps import Sweep, forget_idempotency_keys
+from fulfilment.sweeps import Sweep, forget_idempotency_keys, forget_request_windows
 from fulfilment.webhooks import purging, redelivery, retention, rotation
 from fulfilment.webhooks.outbound.attempt import Sender
 from fulfilment.webhooks.outbound.own_services import own_services
@@ -33,6 +33,7 @@ from fulfilment.webhooks.queue.fan_out import FanOut
 
 SWEEPS = (
     Sweep("idempotency_keys", 60, forget_idempotency_keys),
+    Sweep("request_windows", 60, forget_request_windows),
     Sweep("deleted_endpoints", 5, purging.purge),
     Sweep("old_secrets", rotation.FORGET_EVERY_SECONDS, rotation.forget_secrets),
     Sweep("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire),

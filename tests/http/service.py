@@ -167,6 +167,7 @@ def serving(
             # Nobody's: no identity simulator of somebody else's is asked.
             "identity_port": "1",
             # All tests call from one address; those of the limits set them.
+            "unsigned_requests_per_minute": "0",
             "license_requests_per_minute": "0",
             "license_key_requests_per_minute": "0",
             "license_unknown_keys_per_minute": "0",

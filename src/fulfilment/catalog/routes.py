@@ -19,6 +19,7 @@ from fulfilment.catalog.search import Wanted
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import paging
 from fulfilment.http.bulk import Outcomes
+from fulfilment.http.cost import each
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound
 from fulfilment.http.paging import Walked
@@ -58,7 +59,7 @@ async def create_product(tx: Tx, product: NewProduct) -> ProductReply:
     return ProductReply(product=await products.create(tx, product))
 
 
-@route.post("/products/bulk")
+@route.post("/products/bulk", cost=each("products", 20))
 async def create_products_in_bulk(tx: Tx, given: BulkProducts) -> Outcomes:
     """Create up to 200 products; an outcome per row."""
     return await bulk_creation.create_all(tx, given)

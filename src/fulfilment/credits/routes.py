@@ -12,6 +12,7 @@ from fulfilment.credits.records import (
 )
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
+from fulfilment.http.cost import EXPORT
 from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
 from fulfilment.settings import Settings
@@ -45,7 +46,7 @@ async def list_credit_transactions(read: Read, query: PageQuery) -> Transactions
     return await balance.list_transactions(read, query)
 
 
-@route.get("/shipping-credits/statement", other_media_types=(statement.CSV_TYPE,))
+@route.get("/shipping-credits/statement", other_media_types=(statement.CSV_TYPE,), cost=EXPORT)
 async def show_credit_statement(read: Read, query: StatementQuery, request: Request, settings: Settings) -> Statement:
     """A statement of a period: the balance before and after, and every transaction between.
 

@@ -26,8 +26,9 @@ class Caller(msgspec.Struct, frozen=True):
 
     `bearer` names the resource whose own secret proved the workspace, where the request had no credential.
     `person` identifies whoever a session belongs to, in whatever workspace: the issuer and its subject; `roles` are
-    theirs. Both are None for everybody else. What a key is bound to, the keys that it mints are bound to as well:
-    `key_expires_at` and `key_networks`, None where it is not.
+    theirs. Both are None for everybody else. `plan` is the workspace's where a key called; None is internal. What a
+    key is bound to, the keys that it mints are bound to as well: `key_expires_at` and `key_networks`, None where it is
+    not.
     """
 
     account_id: str
@@ -40,6 +41,7 @@ class Caller(msgspec.Struct, frozen=True):
     bearer: str = ""
     person: str | None = None
     roles: tuple[str, ...] | None = None
+    plan: str | None = None
     ip: str | None = None
     user_agent: str | None = None
     is_suspended: bool = False

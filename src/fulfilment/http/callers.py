@@ -40,6 +40,7 @@ FIND_CALLERS = sql(
     SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.revoked_at, k.expires_at,
            k.expires_at <= now() AS is_expired, k.networks, served.id AS served_id,
            coalesce(home.suspended_at, served.suspended_at) IS NOT NULL AS is_suspended,
+           CASE WHEN served.id IS NULL THEN home.plan ELSE served.plan END AS plan,
            m.request_hash, m.status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
            CASE WHEN m.status IS NULL THEN is_gone(m.holder) END AS is_abandoned
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
@@ -178,6 +179,7 @@ def _caller(row: asyncpg.Record, served_id: str | None, request: Request) -> Cal
         key_id=row["key_id"],
         partner=row["partner"],
         acts_for=served_id is not None,
+        plan=row["plan"],
         ip=request.client_ip,
         user_agent=request.user_agent,
         is_suspended=row["is_suspended"],

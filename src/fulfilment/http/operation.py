@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from fulfilment import brand, roles
 from fulfilment.fields import PageQuery, Timestamp, Wire
 from fulfilment.http import refusals
+from fulfilment.http.cost import ONE
 from fulfilment.http.envelope import JSON_TYPE, Document
 from fulfilment.http.request import MAX_KEY_LENGTH
 from fulfilment.http.route import Route
@@ -21,10 +22,13 @@ HEADERS = {
     "RateLimit-Remaining": "How many of them are left.",
     "RateLimit-Reset": "Seconds until all of them are back.",
 }
+_OF_ALLOWANCES = tuple(name for name in HEADERS if name.startswith("RateLimit-"))
 _HEADERS_OF = {
-    429: ("Retry-After", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+    429: ("Retry-After", *_OF_ALLOWANCES),
     503: ("Retry-After",),
 }
+# Answered before it is known whose allowance it would be.
+_BEFORE_ALLOWANCES = (401, 413)
 _PAGE_PARAMETERS = {
     "limit": "How many rows at most.",
     "cursor": "The `meta.cursor` of the page before; opaque.",
@@ -103,6 +107,8 @@ def describe(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
         "parameters": _parameters(route, schemas),
         "responses": _responses(route, schemas),
     }
+    if route.cost is not ONE:
+        description += f"\n\nThis takes {route.cost} of the requests a minute."
     if description.strip():
         operation["description"] = description.strip()
     if route.right is not None:
@@ -199,7 +205,9 @@ def _workspace() -> dict[str, Any]:
 
 
 def _responses(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
-    headers = _headers("X-Request-Id", *(["Idempotency-Replayed"] if route.method != "GET" else []))
+    # What is known of an allowance is said with whatever the answer is, once it is known whose it is.
+    allowance = () if route.is_public and route.gate is None else _OF_ALLOWANCES
+    headers = _headers("X-Request-Id", *(["Idempotency-Replayed"] if route.method != "GET" else []), *allowance)
     responses: dict[str, Any] = {
         str(route.status): {
             "description": "Done." if route.method != "GET" else "Found.",
@@ -213,7 +221,8 @@ def _responses(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
             "description": "It exists already; nothing was done.",
         }
     for status, codes in refusals.of(route).items():
-        names = _headers("X-Request-Id", *_HEADERS_OF.get(status, ()))
+        told = () if status in _BEFORE_ALLOWANCES else allowance
+        names = _headers("X-Request-Id", *dict.fromkeys((*_HEADERS_OF.get(status, ()), *told)))
         shown = ", ".join(f"`{code}`" for code in codes)
         responses[str(status)] = {
             "description": f"{_MEANINGS.get(status, 'Refused.')} Codes: {shown}.",

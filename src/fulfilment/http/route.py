@@ -13,6 +13,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from fulfilment.fields import Body
+from fulfilment.http.cost import ONE, Cost
 from fulfilment.http.envelope import JSON_TYPE
 from fulfilment.http.incoming import MAX_BODY_BYTES
 from fulfilment.http.public import Public
@@ -28,7 +29,8 @@ class Route(msgspec.Struct):
     A body of more than `most_body_bytes` is not read. `gate` is the resource whose `admit(request)` refuses a request
     before its body is read. A handler that `ends_with_caller` is cancelled when the caller hangs up. `right` is what a
     person's roles must have (roles.py); None where the route is public. `scope` is what a key needs where scopes are
-    enforced: what the route says, else what its domain says, else by its method.
+    enforced: what the route says, else what its domain says, else by its method. `cost` is what a request takes of its
+    allowance.
 
     For the documentation alone: `repeat_status` is answered where the resource exists already, and one of
     `other_media_types` in place of JSON where the caller asks for it.
@@ -58,6 +60,7 @@ class Route(msgspec.Struct):
     most_body_bytes: int
     gate: type | None
     ends_with_caller: bool
+    cost: Cost
     decoder: Any = None
 
     @property
@@ -114,6 +117,7 @@ class Routes:
         most_body_bytes: int = MAX_BODY_BYTES,
         gate: type | None = None,
         ends_with_caller: bool = False,
+        cost: Cost = ONE,
     ) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
@@ -135,6 +139,7 @@ class Routes:
                     most_body_bytes=most_body_bytes,
                     gate=gate,
                     ends_with_caller=ends_with_caller,
+                    cost=cost,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
                     **msgspec.structs.asdict(parts),
                 )

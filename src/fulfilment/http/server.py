@@ -22,6 +22,7 @@ from fulfilment.http.incoming import SMALL_BODY_BYTES
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.request import Request
+from fulfilment.http.request_limits import RequestLimits
 from fulfilment.http.route import Route
 from fulfilment.http.saga import Saga
 from fulfilment.http.turns import Turn, Turns
@@ -37,6 +38,7 @@ class Server:
         self.proxies = TrustedProxies(settings.trusted_proxies)
         self.bell = Bell(db)
         self.callers = Callers(db, settings)
+        self.limits = RequestLimits(db, settings)
         self._mutations = Mutations(db, self.callers, self.bell)
         self._executor = PooledExecutor(db)
         self._turns = Turns()
@@ -50,15 +52,25 @@ class Server:
         if route.is_public:
             await request.receive_body(route.most_body_bytes)
             return await self._in_turn(route, request, request.sender, self._answer_public(route, request, path_values))
-        claim = self.callers.read(request)
-        if request.has_large_body:
-            # Before so much is read, it must be known for whom.
-            await self.callers.expect(claim)
-        await request.receive_body(route.most_body_bytes)
-        caller, memory = await self.callers.identify(claim, request)
+        caller, memory = await self._identify(route, request)
         party.current.set(caller.account_id)
+        await self.limits.admit(caller, request)
         work = self._answer_caller(route, request, path_values, caller, memory)
         return await self._in_turn(route, request, caller.account_id, work)
+
+    async def _identify(self, route: Route, request: Request) -> tuple[Caller, Memory | None]:
+        """Who calls, with the body read. A credential that fails counts against the client's address."""
+        try:
+            claim = self.callers.read(request)
+            if request.has_large_body:
+                # Before so much is read, it must be known for whom.
+                await self.callers.expect(claim)
+            await request.receive_body(route.most_body_bytes)
+            return await self.callers.identify(claim, request)
+        except ApiError as refusal:
+            if refusal.status in (401, 403):
+                await self.limits.note_stranger(request)
+            raise
 
     async def _in_turn(
         self, route: Route, request: Request, whose: str, work: Coroutine[Any, Any, Answered | Document]
@@ -93,6 +105,7 @@ class Server:
         _require_right(route, caller)
         if route.method == "GET":
             arguments = await self._arguments(route, request, path_values)
+            await self._charge(route, request, caller, arguments)
             data = await route.handler(Read(self._executor, caller), **arguments)
             return data if isinstance(data, Document) else finished(data, route.status, request.id)[0]
         # What was answered before may be read again: it changes nothing.
@@ -109,8 +122,14 @@ class Server:
         if route.kind is Saga:
             if memory is not None and memory.is_under_way:
                 raise idempotency.InProgress
+            await self._charge(route, request, caller, arguments)
             return await self._run_saga(route, request, caller, key, arguments)
+        await self._charge(route, request, caller, arguments)
         return await self._run_mutation(route, request, caller, key, arguments)
+
+    async def _charge(self, route: Route, request: Request, caller: Caller, arguments: dict[str, Any]) -> None:
+        """Take what the request costs beyond the one that every request does, before anything is done for it."""
+        await self.limits.charge(caller, request, route.cost, arguments.get(route.body_name))
 
     async def _answer_public(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
         public = Public(

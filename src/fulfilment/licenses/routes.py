@@ -6,6 +6,7 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import from_row
 from fulfilment.http import paging
 from fulfilment.http.bulk import Outcomes
+from fulfilment.http.cost import each
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound
 from fulfilment.http.public import Public
@@ -69,7 +70,7 @@ async def issue_license(tx: Tx, license: NewLicense) -> LicenseReply:
     return Reply(LicenseReply(license=issued), status=201 if is_new else 200)
 
 
-@route.post("/licenses/bulk")
+@route.post("/licenses/bulk", cost=each("licenses", 100))
 async def issue_licenses_in_bulk(tx: Tx, given: BulkLicenses) -> Outcomes:
     """Issue up to 500 licenses; an outcome per row."""
     return await bulk_issuance.issue_all(tx, given)

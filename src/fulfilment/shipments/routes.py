@@ -7,6 +7,7 @@ from fulfilment.documents import Documents
 from fulfilment.fields import Wire
 from fulfilment.http import paging
 from fulfilment.http.bulk import Outcomes
+from fulfilment.http.cost import each
 from fulfilment.http.envelope import Document, Reply
 from fulfilment.http.errors import NotFound
 from fulfilment.http.mutation import Answered
@@ -91,7 +92,7 @@ async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggreg
     return await saga.finish(work)
 
 
-@route.post("/shipments/bulk")
+@route.post("/shipments/bulk", cost=each("shipments", 10))
 async def create_shipments_in_bulk(saga: Saga, given: BulkShipments, aggregators: Aggregators) -> Outcomes:
     """Create up to 100 pending shipments; an outcome per row."""
     return await bulk_creation.create_all(saga, given, aggregators)
@@ -179,7 +180,9 @@ async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings
     return Document(content, PDF, f"label-{id}.pdf")
 
 
-@route.post("/shipments/labels", media_type=PDF, ends_with_caller=True, right="shipments.print")
+@route.post(
+    "/shipments/labels", media_type=PDF, ends_with_caller=True, right="shipments.print", cost=each("shipment_ids", 10)
+)
 async def print_labels(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> Document:
     """Print the labels of up to 100 shipments as one PDF."""
     content = await label.print_all(saga, order, settings, documents)

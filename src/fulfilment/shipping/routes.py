@@ -5,6 +5,7 @@ from msgspec import UNSET
 from fulfilment.aggregators.port import Area, CourierService
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
+from fulfilment.http.cost import QUOTE
 from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
@@ -68,7 +69,7 @@ async def search_areas(read: Read, query: AreaQuery, aggregators: Aggregators) -
     return excerpt.listed(rows, query, lambda row: (row.id,), parts=1)
 
 
-@route.post("/shipping/rates", validation_code=_CODE, right="shipping.quote")
+@route.post("/shipping/rates", validation_code=_CODE, right="shipping.quote", cost=QUOTE)
 async def quote_rates(saga: Saga, parcel: RateRequest, aggregators: Aggregators) -> Rates:
     """Quote what the enabled couriers ask for a parcel, cheapest first."""
     async with saga.read() as read:

@@ -4,6 +4,7 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
 from fulfilment.http import paging
 from fulfilment.http.bulk import Outcomes
+from fulfilment.http.cost import EXPORT, each
 from fulfilment.http.route import Routes
 from fulfilment.stock import adjustment, bulk_adjustment, listing, queries, reconciliation, transfer, warehouses
 from fulfilment.stock.records import (
@@ -95,7 +96,7 @@ async def adjust_stock(tx: Tx, change: Adjustment) -> Adjusted:
     return await adjustment.adjust(tx, change)
 
 
-@route.post("/stock/adjust/bulk")
+@route.post("/stock/adjust/bulk", cost=each("adjustments", 100))
 async def adjust_stock_in_bulk(tx: Tx, given: BulkAdjustment) -> Outcomes:
     """Move up to 1,000 levels; an outcome per row."""
     return await bulk_adjustment.adjust_all(tx, given)
@@ -107,7 +108,7 @@ async def transfer_stock(tx: Tx, wanted: Transfer) -> Transferred:
     return await transfer.transfer(tx, wanted)
 
 
-@route.get("/stock/reconcile")
+@route.get("/stock/reconcile", cost=EXPORT)
 async def reconcile_stock(read: Read, query: PageQuery) -> Reconciliation:
     """Find the levels that are not the sum of their movements; none when all is true."""
     page = paging.read(query, default=reconciliation.MAX_DIFFERENCES, most=reconciliation.MAX_DIFFERENCES, parts=2)

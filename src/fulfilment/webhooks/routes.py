@@ -4,6 +4,7 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.events.schemas import EventTypes
 from fulfilment.fields import PageQuery
 from fulfilment.http import paging
+from fulfilment.http.cost import EXPORT
 from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
@@ -86,7 +87,7 @@ async def list_event_types(read: Read, query: PageQuery, types: EventTypes) -> L
     return event_types.list_page(types, paging.read(query, default=None, most=LIST_MOST))
 
 
-@route.post("/webhooks/endpoints/{id}/recover", status=202)
+@route.post("/webhooks/endpoints/{id}/recover", status=202, cost=EXPORT)
 async def recover_webhook_endpoint(tx: Tx, id: str, period: RecoveryPeriod, settings: Settings) -> WebhookRecoveryReply:
     """Deliver again what this webhook endpoint failed to take, or missed, in a period."""
     return WebhookRecoveryReply(recovery=await redelivery.begin(tx, id, period, settings))
