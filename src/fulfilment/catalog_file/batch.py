@@ -42,9 +42,12 @@ class Batch:
         self._variants: list[tuple[str, str, str, bytes]] = []
         self._stocked: list[tuple[FileVariant, str]] = []
         self._are_there: set[str] = set()
+        self._born: set[str] = set()
+        self._found_places: dict[str, str] = {}
 
     async def carry_out(self, products: Sequence[FileProduct]) -> None:
         """Do all that can be done; what is refused becomes a problem, and nothing of it remains."""
+        await queries.take_turn(self._tx)
         known, misnamed = await matching.find(self._tx, products)
         for product, name in misnamed:
             self._refuse(product.lines, "product_ref", f"this product is known as {name!r}")
@@ -66,6 +69,7 @@ class Batch:
             for variant, shown in zip(product.variants, made.variants, strict=True):
                 self._variants.append((shown.id, made.id, variant.key, hash_of(variant.said)))
                 self._stocked.append((variant, shown.id))
+                self._born.add(shown.id)
             self.done["variants_created"] += len(made.variants)
         self.done["products_created"] += len(created)
 
@@ -141,7 +145,7 @@ class Batch:
                     wanted.append((told.line, Opening(id, place, told.quantity)))
                 elif level is not None:
                     self._compare(told.line, told.quantity, level)
-        refused = await opening.open_levels(self._tx, [one for _, one in wanted])
+        refused = await opening.open_levels(self._tx, [one for _, one in wanted], self._born)
         for index, problem in refused.items():
             self._refuse([wanted[index][0]], "quantity", problem)
         self.done["levels_opened"] += len(wanted) - len(refused)
@@ -157,13 +161,13 @@ class Batch:
 
     async def _place(self, line: int, place: str) -> str | None:
         """The warehouse's id; one that is not there yet is created with the first row that needs it."""
-        found = self._places.id_of(place) or self.created_places.get(place)
+        found = self._places.id_of(place) or self.created_places.get(place) or self._found_places.get(place)
         if found is not None:
             return found
         for row in await queries.warehouses(self._tx):
             # Somebody else created it since the file was read.
             if row["name"] == place and not row["archived"]:
-                return row["id"]
+                return self._found_places.setdefault(place, row["id"])
         try:
             created = await self._alone(lambda tx: warehouses.open_warehouse(tx, NewWarehouse(name=place)))
         except ApiError as problem:

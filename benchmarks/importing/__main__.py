@@ -1,0 +1,115 @@
+"""`python -m benchmarks.importing`: import a file, insert the same rows plainly, in alternating rounds; the ratio."""
+
+import argparse
+import asyncio
+import io
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import asyncpg
+
+from benchmarks.importing import plain
+from benchmarks.processes import CannotMeasure
+from fulfilment import settings
+from fulfilment.accounts.opening import open_workspace
+from fulfilment.api_keys.minting import Operator
+from fulfilment.catalog_file.loading import Loader, Watcher, Wishes
+from fulfilment.db import embedded, migrate
+from fulfilment.db.pool import session_settings
+
+ROWS = 20_000
+_WAREHOUSE = "Main"
+_HEADER = "product_ref,product_name,product_sku,variant_sku,price_cents,weight,warehouse,quantity"
+
+
+def main() -> int:
+    """Measure and print."""
+    given = _arguments()
+    with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
+        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
+        Path(folder).chmod(0o711)
+        try:
+            _measure(Path(folder), given)
+        except CannotMeasure as problem:
+            print(problem, file=sys.stderr)
+            return 1
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.importing", description=main.__doc__)
+    parser.add_argument("--rounds", type=int, default=3, help="each side once a round (default 3)")
+    parser.add_argument("--rows", type=int, default=ROWS, help=f"of the file (default {ROWS:,})")
+    return parser.parse_args()
+
+
+def _measure(folder: Path, given: argparse.Namespace) -> None:
+    with embedded.start(folder / "data") as postgres:
+        os.environ |= {
+            "FULFILMENT_MODE": "development",
+            "FULFILMENT_LOG_LEVEL": "warning",
+            "FULFILMENT_DATA_DIR": str(folder / "data"),
+            "FULFILMENT_DATABASE_URL": postgres.url,
+        }
+        migrate.migrate(postgres.url)
+        asyncio.run(_measured(postgres.url, given))
+
+
+async def _measured(url: str, given: argparse.Namespace) -> None:
+    content = _file(given.rows)
+    print(f"{given.rounds} rounds of {given.rows:,} rows, a product with a variant and its stock each")
+    print("round    imported  rows/s    inserted  rows/s   again  rows/s  ratio", flush=True)
+    ratios = []
+    for number in range(1, given.rounds + 1):
+        # Connections of their own, as an operator's command has one.
+        db = await asyncpg.connect(url, server_settings=session_settings(settings.current()))
+        try:
+            source, target = [(await open_workspace(db, "A shop")).account_id for _ in range(2)]
+            imported = await _imported(db, source, content, given.rows)
+            again = await _imported(db, source, content, 0)
+            await _share_warehouse(db, source, target)
+            inserted = await plain.insert_again(db, source, target)
+        finally:
+            await db.close()
+        ratios.append(inserted / imported)
+        print(
+            f"{number:>5} {imported:>9.2f} s {given.rows / imported:>7,.0f} {inserted:>9.2f} s "
+            f"{given.rows / inserted:>7,.0f} {again:>5.2f} s {given.rows / again:>6,.0f} {ratios[-1]:>6.2f}",
+            flush=True,
+        )
+    print(f"The import has {statistics.median(ratios):.2f} of the plain statements' rate (median).")
+
+
+async def _imported(db: asyncpg.Connection, account_id: str, content: bytes, created: int) -> float:
+    began = time.perf_counter()
+    wishes = Wishes(create_warehouses=True)
+    summary = await Loader(db, Operator(account_id), wishes, Watcher()).load(io.BytesIO(content))
+    seconds = time.perf_counter() - began
+    if summary.bad_rows or summary.products_created != created:
+        raise CannotMeasure(f"The file was not loaded: {summary}.")
+    return seconds
+
+
+async def _share_warehouse(db: asyncpg.Connection, source: str, target: str) -> None:
+    """The target's levels refer to a warehouse of the same id."""
+    await db.execute(
+        """
+        INSERT INTO warehouses (account_id, id, name, is_default, created_at, updated_at)
+        SELECT $2, id, name, is_default, created_at, updated_at FROM warehouses WHERE account_id = $1
+        """,
+        source,
+        target,
+    )
+
+
+def _file(rows: int) -> bytes:
+    lines = [f"P{n},Coffee number {n},SKU-{n},VAR-{n},{n % 1_000},250,{_WAREHOUSE},{n % 50 + 1}" for n in range(rows)]
+    return "\n".join([_HEADER, *lines, ""]).encode()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
