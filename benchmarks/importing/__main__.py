@@ -60,36 +60,36 @@ def _measure(folder: Path, given: argparse.Namespace) -> None:
 
 
 async def _measured(url: str, given: argparse.Namespace) -> None:
-    content = _file(given.rows)
-    print(f"{given.rounds} rounds of {given.rows:,} rows, a product with a variant and its stock each")
-    print("round    imported  rows/s    inserted  rows/s   again  rows/s  ratio", flush=True)
+    print(f"{given.rounds} rounds of {given.rows:,} rows, a product with a variant and its stock each; rows a second:")
+    print("round    plain  imported  ratio     again  repriced", flush=True)
     ratios = []
     for number in range(1, given.rounds + 1):
         # Connections of their own, as an operator's command has one.
         db = await asyncpg.connect(url, server_settings=session_settings(settings.current()))
         try:
             source, target = [(await open_workspace(db, "A shop")).account_id for _ in range(2)]
-            imported = await _imported(db, source, content, given.rows)
-            again = await _imported(db, source, content, 0)
+            imported = await _imported(db, source, _file(given.rows), created=given.rows)
             await _share_warehouse(db, source, target)
-            inserted = await plain.insert_again(db, source, target)
+            plainly = await plain.insert_again(db, source, target)
+            again = await _imported(db, source, _file(given.rows))
+            repriced = await _imported(db, source, _file(given.rows, dearer=1), changed=given.rows)
         finally:
             await db.close()
-        ratios.append(inserted / imported)
-        print(
-            f"{number:>5} {imported:>9.2f} s {given.rows / imported:>7,.0f} {inserted:>9.2f} s "
-            f"{given.rows / inserted:>7,.0f} {again:>5.2f} s {given.rows / again:>6,.0f} {ratios[-1]:>6.2f}",
-            flush=True,
-        )
+        ratios.append(plainly / imported)
+        rates = [f"{given.rows / seconds:,.0f}" for seconds in (plainly, imported, again, repriced)]
+        print(f"{number:>5} {rates[0]:>8} {rates[1]:>9} {ratios[-1]:>6.2f} {rates[2]:>9} {rates[3]:>9}", flush=True)
     print(f"The import has {statistics.median(ratios):.2f} of the plain statements' rate (median).")
 
 
-async def _imported(db: asyncpg.Connection, account_id: str, content: bytes, created: int) -> float:
+async def _imported(
+    db: asyncpg.Connection, account_id: str, content: bytes, *, created: int = 0, changed: int = 0
+) -> float:
+    """The seconds that it takes. Raises CannotMeasure where the file did something else."""
     began = time.perf_counter()
     wishes = Wishes(create_warehouses=True)
     summary = await Loader(db, Operator(account_id), wishes, Watcher()).load(io.BytesIO(content))
     seconds = time.perf_counter() - began
-    if summary.bad_rows or summary.products_created != created:
+    if summary.bad_rows or (summary.products_created, summary.variants_changed) != (created, changed):
         raise CannotMeasure(f"The file was not loaded: {summary}.")
     return seconds
 
@@ -106,8 +106,11 @@ async def _share_warehouse(db: asyncpg.Connection, source: str, target: str) -> 
     )
 
 
-def _file(rows: int) -> bytes:
-    lines = [f"P{n},Coffee number {n},SKU-{n},VAR-{n},{n % 1_000},250,{_WAREHOUSE},{n % 50 + 1}" for n in range(rows)]
+def _file(rows: int, dearer: int = 0) -> bytes:
+    lines = [
+        f"P{n},Coffee number {n},SKU-{n},VAR-{n},{n % 1_000 + dearer},250,{_WAREHOUSE},{n % 50 + 1}"
+        for n in range(rows)
+    ]
     return "\n".join([_HEADER, *lines, ""]).encode()
 
 

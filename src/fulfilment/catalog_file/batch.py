@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from fulfilment.catalog import products as catalog_products
+from fulfilment.catalog import revision
 from fulfilment.catalog import variants as catalog_variants
 from fulfilment.catalog.records import ProductChange, VariantChange
 from fulfilment.catalog_file import creation, matching, queries
@@ -43,6 +44,7 @@ class Batch:
         self._stocked: list[tuple[FileVariant, str]] = []
         self._are_there: set[str] = set()
         self._born: set[str] = set()
+        self._revised: dict[str, tuple[str, VariantChange]] = {}
         self._found_places: dict[str, str] = {}
 
     async def carry_out(self, products: Sequence[FileProduct]) -> None:
@@ -56,6 +58,7 @@ class Batch:
         there = [product for product in products if product.ref in known and product.line not in refused]
         await self._create(new)
         await self._change(there, known)
+        await self._revise()
         await self._open_levels()
         await queries.remember_products(self._tx, self._products)
         await queries.remember_variants(self._tx, self._variants)
@@ -126,12 +129,21 @@ class Batch:
             self.done["variants_created"] += 1
             return added.id
         change = VariantChange(**variant.said)
-        if row["hash"] != hash_of(variant.said) and changes(row, change):
-            await self._alone(lambda tx: catalog_variants.change(tx, product_id, row["id"], change))
-            self.done["variants_changed"] += 1
-        else:
+        if row["hash"] == hash_of(variant.said) or not changes(row, change):
             self.done["variants_unchanged"] += 1
+            return row["id"]
+        if revision.is_plain(row, change):
+            self._revised[row["id"]] = (product_id, change)
+        else:
+            await self._alone(lambda tx: catalog_variants.change(tx, product_id, row["id"], change))
+        self.done["variants_changed"] += 1
         return row["id"]
+
+    async def _revise(self) -> None:
+        """What nothing can be refused for, all at once."""
+        if self._revised and not await revision.revise(self._tx, self._revised):
+            # Somebody changed one of them since we looked; the batch is tried again.
+            raise asyncpg.SerializationError("a variant of the batch was changed meanwhile")
 
     async def _open_levels(self) -> None:
         there = await queries.find_levels(self._tx, self._are_there)
