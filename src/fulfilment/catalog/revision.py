@@ -32,7 +32,7 @@ REVISE_VARIANTS = sql(
            low_stock_threshold = told.low_stock_threshold, weight = told.weight
       FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
            AS told (id, name, price_cents, cost_cents, low_stock_threshold, weight)
-     WHERE v.account_id = $1 AND v.id = told.id
+     WHERE v.account_id = $1 AND v.id = told.id AND v.id = ANY ($2)
     """,
 )
 

@@ -19,9 +19,16 @@ WAREHOUSES = sql(
     "catalog_file.warehouses", "SELECT id, name, archived FROM warehouses WHERE account_id = $1 ORDER BY id"
 )
 
+# What a batch names is looked up one by one, here and below: a join would be made of all that the workspace has, since
+# PostgreSQL knows nothing yet of tables that are being filled.
 FIND_IMPORTED = sql(
     "catalog_file.find_imported",
-    "SELECT ref, product_id, hash FROM imported_products WHERE account_id = $1 AND ref = ANY ($2::text[])",
+    """
+    SELECT i.* FROM unnest($2::text[]) AS told (ref)
+     CROSS JOIN LATERAL (
+        SELECT ref, product_id, hash FROM imported_products
+         WHERE account_id = $1 AND ref = told.ref OFFSET 0) i
+    """,
 )
 
 FIND_OWN = sql(
@@ -40,14 +47,15 @@ FIND_PRODUCTS = sql(
 FIND_VARIANTS = sql(
     "catalog_file.find_variants",
     """
-    SELECT v.*, i.key, i.hash FROM variants v
-      LEFT JOIN imported_variants i ON i.account_id = v.account_id AND i.variant_id = v.id
-     WHERE v.account_id = $1 AND v.product_id = ANY ($2::text[]) ORDER BY v.product_id, v.id
+    SELECT v.*, i.key, i.hash FROM unnest($2::text[]) AS told (id)
+     CROSS JOIN LATERAL (SELECT * FROM variants WHERE account_id = $1 AND product_id = told.id OFFSET 0) v
+      LEFT JOIN LATERAL (
+        SELECT key, hash FROM imported_variants WHERE account_id = $1 AND variant_id = v.id OFFSET 0) i ON true
+     ORDER BY v.product_id, v.id
     """,
 )
 
-# A level was opened with its first movement. Both are looked up one by one: a join of the two would be made of all that
-# the workspace has.
+# A level was opened with its first movement.
 FIND_LEVELS = sql(
     "catalog_file.find_levels",
     """
