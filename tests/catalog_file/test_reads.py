@@ -40,7 +40,7 @@ STATEMENTS = {
     "products by id": (queries.FIND_OWN, _ids("product_id")),
     "products that change": (queries.FIND_PRODUCTS, _ids("product_id")),
     "variants": (queries.FIND_VARIANTS, _ids("product_id")),
-    "variants that change": (revision.FIND_VARIANTS, _ids("variant_id")),
+    "variants that change": (revision.LOCK_VARIANTS, _ids("variant_id")),
     "products whose variants change": (revision.LOCK_PRODUCTS, _ids("product_id")),
     "levels": (queries.FIND_LEVELS, _ids("variant_id")),
     "thresholds": (stock.HOLD_THRESHOLDS, _new_levels),

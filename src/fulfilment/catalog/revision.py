@@ -21,8 +21,13 @@ LOCK_PRODUCTS = sql(
     """,
 )
 
-FIND_VARIANTS = sql(
-    "catalog.find_variants_to_revise", "SELECT * FROM variants WHERE account_id = $1 AND id = ANY ($2::text[])"
+# In the order in which whoever holds several thresholds locks them (stock/queries.py).
+LOCK_VARIANTS = sql(
+    "catalog.lock_variants_to_revise",
+    """
+    SELECT * FROM variants
+     WHERE account_id = $1 AND id = ANY ($2::text[]) ORDER BY id COLLATE "C" FOR NO KEY UPDATE
+    """,
 )
 
 REVISE_VARIANTS = sql(
@@ -48,7 +53,7 @@ async def revise(tx: Tx, wanted: Mapping[str, tuple[str, VariantChange]]) -> boo
     False, with nothing done, where somebody changed one since, so that its change is not plain any more.
     """
     await tx.all(LOCK_PRODUCTS, sorted({product_id for product_id, _ in wanted.values()}))
-    rows = {row["id"]: row for row in await tx.all(FIND_VARIANTS, sorted(wanted))}
+    rows = {row["id"]: row for row in await tx.all(LOCK_VARIANTS, sorted(wanted))}
     if not all(is_plain(rows[id], change) for id, (_, change) in wanted.items()):
         return False
     changed = {id: found for id, (_, change) in wanted.items() if (found := changes(rows[id], change))}
