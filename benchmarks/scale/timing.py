@@ -13,6 +13,7 @@ from psycopg.sql import Literal
 
 from benchmarks.scale import (  # noqa: F401 - they add what is asked
     digital_questions,
+    file_questions,
     questions,
     queues,
     shipment_questions,

@@ -6,7 +6,21 @@ import pytest
 
 from tests.harness.database import events
 from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, quantity, stock
-from tests.harness.parcels import COFFEE, DESTINATION, ORIGIN, create, draft, item, new_shipment, shipment, total
+from tests.harness.parcels import (
+    COFFEE,
+    DESTINATION,
+    FUNDS,
+    ORIGIN,
+    confirm,
+    create,
+    credit,
+    draft,
+    fund,
+    item,
+    new_shipment,
+    shipment,
+    total,
+)
 from tests.harness.simulator import Courier
 from tests.http.service import Client
 
@@ -43,6 +57,15 @@ def test_a_postal_code_that_is_none_there_is_a_validation_unless_something_else_
     for way in ({"lat": -6.9, "lng": 107.6}, {"areaId": "IDNP6IDNC148IDND836IDZ12110"}):
         assert create(merchant, destination=nowhere | way).status == 201
     assert total(merchant) == 2
+
+
+def test_a_draft_may_say_nothing_of_where_it_goes_and_its_booking_says_what_is_needed(merchant: Client):
+    somewhere = {name: value for name, value in DESTINATION.items() if name != "postalCode"}
+    fund(merchant)
+    answer = confirm(merchant, new_shipment(merchant, destination=somewhere)["id"])
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "destination")
+    assert "an area id, a postal code of five digits, or coordinates" in answer.json["error"]["message"]
+    assert credit(merchant) == (FUNDS, 0)
 
 
 def test_a_shipment_begins_pending_with_a_placeholder_for_its_order(merchant: Client, courier: Courier):

@@ -10,6 +10,10 @@ from typing import Literal, Protocol
 import msgspec
 
 CourierType = Literal["standard", "same_day", "instant"]
+DurationUnit = Literal["hours", "days"]
+
+# A year is no time that a parcel takes.
+_LONGEST_DURATIONS: dict[DurationUnit, int] = {"hours": 720, "days": 90}
 
 # Where the aggregator delivers, the first digit of a postal code is its island group, from 1 on.
 _POSTAL_CODE = re.compile(r"[1-9][0-9]{4}", re.ASCII)
@@ -71,6 +75,22 @@ def type_of_service(service_type: str | None, service_code: str | None) -> Couri
     return "standard"
 
 
+class Duration(msgspec.Struct, frozen=True):
+    """How long a courier says that a parcel takes from when it is collected."""
+
+    least: int
+    most: int
+    unit: DurationUnit
+
+
+def duration_of(least: int, most: int, unit: str | None) -> Duration | None:
+    """None for what says nothing that one could go by: no time at all, years, or a unit unknown to us."""
+    for known, longest in _LONGEST_DURATIONS.items():
+        if (unit or "").lower() in (known, known[:-1]) and 0 <= least <= most <= longest and most:
+            return Duration(least, most, known)
+    return None
+
+
 class CourierService(msgspec.Struct, frozen=True):
     """One row of the catalogue: a courier and one of its services, whose type is also that of its rates."""
 
@@ -80,6 +100,7 @@ class CourierService(msgspec.Struct, frozen=True):
     courier_service_name: str
     service_type: str
     tier: str | None = None
+    duration: Duration | None = None
 
     @property
     def courier_type(self) -> CourierType:
@@ -156,6 +177,10 @@ class Rate(msgspec.Struct, frozen=True):
     eta_max: int
     eta_unit: str
     insurance: int
+
+    @property
+    def duration(self) -> Duration | None:
+        return duration_of(self.eta_min, self.eta_max, self.eta_unit)
 
 
 class BookingRequest(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from fulfilment.catalog import products as catalog_products
+from fulfilment.catalog import revision
 from fulfilment.catalog import variants as catalog_variants
 from fulfilment.catalog.records import ProductChange, VariantChange
 from fulfilment.catalog_file import creation, matching, queries
@@ -42,9 +43,13 @@ class Batch:
         self._variants: list[tuple[str, str, str, bytes]] = []
         self._stocked: list[tuple[FileVariant, str]] = []
         self._are_there: set[str] = set()
+        self._born: set[str] = set()
+        self._revised: dict[str, tuple[str, VariantChange]] = {}
+        self._found_places: dict[str, str] = {}
 
     async def carry_out(self, products: Sequence[FileProduct]) -> None:
         """Do all that can be done; what is refused becomes a problem, and nothing of it remains."""
+        await queries.take_turn(self._tx)
         known, misnamed = await matching.find(self._tx, products)
         for product, name in misnamed:
             self._refuse(product.lines, "product_ref", f"this product is known as {name!r}")
@@ -53,6 +58,7 @@ class Batch:
         there = [product for product in products if product.ref in known and product.line not in refused]
         await self._create(new)
         await self._change(there, known)
+        await self._revise()
         await self._open_levels()
         await queries.remember_products(self._tx, self._products)
         await queries.remember_variants(self._tx, self._variants)
@@ -66,6 +72,7 @@ class Batch:
             for variant, shown in zip(product.variants, made.variants, strict=True):
                 self._variants.append((shown.id, made.id, variant.key, hash_of(variant.said)))
                 self._stocked.append((variant, shown.id))
+                self._born.add(shown.id)
             self.done["variants_created"] += len(made.variants)
         self.done["products_created"] += len(created)
 
@@ -122,12 +129,21 @@ class Batch:
             self.done["variants_created"] += 1
             return added.id
         change = VariantChange(**variant.said)
-        if row["hash"] != hash_of(variant.said) and changes(row, change):
-            await self._alone(lambda tx: catalog_variants.change(tx, product_id, row["id"], change))
-            self.done["variants_changed"] += 1
-        else:
+        if row["hash"] == hash_of(variant.said) or not changes(row, change):
             self.done["variants_unchanged"] += 1
+            return row["id"]
+        if revision.is_plain(row, change):
+            self._revised[row["id"]] = (product_id, change)
+        else:
+            await self._alone(lambda tx: catalog_variants.change(tx, product_id, row["id"], change))
+        self.done["variants_changed"] += 1
         return row["id"]
+
+    async def _revise(self) -> None:
+        """What nothing can be refused for, all at once."""
+        if self._revised and not await revision.revise(self._tx, self._revised):
+            # Somebody changed one of them since we looked; the batch is tried again.
+            raise asyncpg.SerializationError("a variant of the batch was changed meanwhile")
 
     async def _open_levels(self) -> None:
         there = await queries.find_levels(self._tx, self._are_there)
@@ -141,7 +157,7 @@ class Batch:
                     wanted.append((told.line, Opening(id, place, told.quantity)))
                 elif level is not None:
                     self._compare(told.line, told.quantity, level)
-        refused = await opening.open_levels(self._tx, [one for _, one in wanted])
+        refused = await opening.open_levels(self._tx, [one for _, one in wanted], self._born)
         for index, problem in refused.items():
             self._refuse([wanted[index][0]], "quantity", problem)
         self.done["levels_opened"] += len(wanted) - len(refused)
@@ -157,13 +173,13 @@ class Batch:
 
     async def _place(self, line: int, place: str) -> str | None:
         """The warehouse's id; one that is not there yet is created with the first row that needs it."""
-        found = self._places.id_of(place) or self.created_places.get(place)
+        found = self._places.id_of(place) or self.created_places.get(place) or self._found_places.get(place)
         if found is not None:
             return found
         for row in await queries.warehouses(self._tx):
             # Somebody else created it since the file was read.
             if row["name"] == place and not row["archived"]:
-                return row["id"]
+                return self._found_places.setdefault(place, row["id"])
         try:
             created = await self._alone(lambda tx: warehouses.open_warehouse(tx, NewWarehouse(name=place)))
         except ApiError as problem:

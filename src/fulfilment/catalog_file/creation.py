@@ -4,59 +4,48 @@ A product is born with its variants. Its first variant is the one that every pro
 all, and each further one has its own `variant.created`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from fulfilment import ids
-from fulfilment.catalog import queries as catalog
-from fulfilment.catalog import search
-from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant
+from fulfilment.catalog import insertion, search
+from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant, is_license_enabled
 from fulfilment.catalog_file.rows import DEFAULT_NAME
 from fulfilment.catalog_file.spool import FileProduct, FileVariant
 from fulfilment.db.tx import Tx
+from fulfilment.fields import stamp
 
 
 async def create(tx: Tx, products: Sequence[FileProduct]) -> list[Product]:
     """Create products that are not there, each with its variants in the file's order."""
-    named = [(ids.new("prod"), [ids.new("var") for _ in product.variants]) for product in products]
-    await catalog.insert_products(
-        tx,
-        [
-            catalog.product_arguments(product_id, variant_ids[0], NewProduct(**product.said))
-            for product, (product_id, variant_ids) in zip(products, named, strict=True)
-        ],
-    )
-    first, further = [], []
-    for product, (product_id, variant_ids) in zip(products, named, strict=True):
-        arguments = list(_variants(product, product_id, variant_ids))
-        first.append(arguments[0])
-        # A product has one default at most at any moment, and its first other variant would become one without it.
-        further += sorted(arguments[1:], key=lambda variant: not variant[-1])
-    await tx.each(catalog.UPDATE_VARIANT, [(id, *values, False) for id, _, *values in first])
-    await tx.each(catalog.INSERT_VARIANT, further)
-    rows = await tx.each(catalog.FIND_PRODUCT, [(product_id,) for product_id, _ in named])
-    created = [msgspec.json.decode(row["row"], type=Product) for row in rows]
+    created = [_product(tx.account_id, product) for product in products]
+    await insertion.insert(tx, created)
     await _tell(tx, created)
     return created
 
 
-def _variants(product: FileProduct, product_id: str, variant_ids: Sequence[str]) -> Iterator[tuple]:
-    """Id, product and fields of each variant; where none says that it is the default, the first is."""
+def _product(account_id: str, product: FileProduct) -> Product:
+    given = NewProduct(**product.said)
+    id = ids.new("prod")
+    created_at = stamp(ids.moment_of(id))
+    # Where none says that it is the default, the first is.
     default = next((one for one in product.variants if one.said.get("is_default")), product.variants[0])
-    for id, variant in zip(variant_ids, product.variants, strict=True):
-        new = new_variant(variant, is_default=variant is default)
-        yield (
-            id,
-            product_id,
-            new.name,
-            new.sku,
-            new.price_cents,
-            new.cost_cents,
-            new.low_stock_threshold,
-            new.weight,
-            new.is_default,
-        )
+    return Product(
+        **{**msgspec.structs.asdict(given), "license_enabled": is_license_enabled(given)},
+        id=id,
+        account_id=account_id,
+        archived=False,
+        external_source=None,
+        external_ref=None,
+        created_at=created_at,
+        updated_at=created_at,
+        variants=[_variant(id, new_variant(one, is_default=one is default)) for one in product.variants],
+    )
+
+
+def _variant(product_id: str, given: NewVariant) -> Variant:
+    return Variant(**msgspec.structs.asdict(given), id=ids.new("var"), product_id=product_id, archived=False)
 
 
 def new_variant(variant: FileVariant, *, is_default: bool) -> NewVariant:

@@ -82,7 +82,6 @@ class Loader:
         read = Read(self._connection, self._actor)
         if not await queries.is_workspace(read):
             raise LookupError(f"There is no workspace {read.account_id}.")
-        await queries.take_turn(read)
         self._places = Places(await queries.warehouses(read), may_create=self._wishes.create_warehouses)
         spool = Spool()
         try:

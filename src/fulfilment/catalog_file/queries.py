@@ -7,8 +7,11 @@ import asyncpg
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 
-# Two imports into one workspace would both find a level missing and both fill it.
-TAKE_TURN = sql("catalog_file.take_turn", "SELECT pg_advisory_lock(hashtextextended('import into ' || $1::text, 0))")
+# Two imports into one workspace would both find a level missing and both fill it. The turn is the transaction's and not
+# the session's, which a pooler may give to another client.
+TAKE_TURN = sql(
+    "catalog_file.take_turn", "SELECT pg_advisory_xact_lock(hashtextextended('import into ' || $1::text, 0))"
+)
 
 IS_WORKSPACE = sql("catalog_file.is_workspace", "SELECT true FROM accounts WHERE id = $1")
 
@@ -16,9 +19,16 @@ WAREHOUSES = sql(
     "catalog_file.warehouses", "SELECT id, name, archived FROM warehouses WHERE account_id = $1 ORDER BY id"
 )
 
+# What a batch names is looked up one by one, here and below: a join would be made of all that the workspace has, since
+# PostgreSQL knows nothing yet of tables that are being filled.
 FIND_IMPORTED = sql(
     "catalog_file.find_imported",
-    "SELECT ref, product_id, hash FROM imported_products WHERE account_id = $1 AND ref = ANY ($2::text[])",
+    """
+    SELECT i.* FROM unnest($2::text[]) AS told (ref)
+     CROSS JOIN LATERAL (
+        SELECT ref, product_id, hash FROM imported_products
+         WHERE account_id = $1 AND ref = told.ref OFFSET 0) i
+    """,
 )
 
 FIND_OWN = sql(
@@ -37,9 +47,11 @@ FIND_PRODUCTS = sql(
 FIND_VARIANTS = sql(
     "catalog_file.find_variants",
     """
-    SELECT v.*, i.key, i.hash FROM variants v
-      LEFT JOIN imported_variants i ON i.account_id = v.account_id AND i.variant_id = v.id
-     WHERE v.account_id = $1 AND v.product_id = ANY ($2::text[]) ORDER BY v.product_id, v.id
+    SELECT v.*, i.key, i.hash FROM unnest($2::text[]) AS told (id)
+     CROSS JOIN LATERAL (SELECT * FROM variants WHERE account_id = $1 AND product_id = told.id OFFSET 0) v
+      LEFT JOIN LATERAL (
+        SELECT key, hash FROM imported_variants WHERE account_id = $1 AND variant_id = v.id OFFSET 0) i ON true
+     ORDER BY v.product_id, v.id
     """,
 )
 
@@ -48,10 +60,14 @@ FIND_LEVELS = sql(
     "catalog_file.find_levels",
     """
     SELECT l.variant_id, l.warehouse_id, l.quantity, CASE m.reason WHEN 'initial_stock' THEN m.delta END AS opening
-      FROM stock_levels l
-      LEFT JOIN stock_movements m ON m.account_id = l.account_id AND m.variant_id = l.variant_id
-                                 AND m.warehouse_id = l.warehouse_id AND m.number = 1
-     WHERE l.account_id = $1 AND l.variant_id = ANY ($2::text[])
+      FROM unnest($2::text[]) AS told (id)
+      CROSS JOIN LATERAL (
+        SELECT variant_id, warehouse_id, quantity FROM stock_levels
+         WHERE account_id = $1 AND variant_id = told.id OFFSET 0) l
+      LEFT JOIN LATERAL (
+        SELECT reason, delta FROM stock_movements
+         WHERE account_id = $1 AND variant_id = l.variant_id AND warehouse_id = l.warehouse_id AND number = 1
+         LIMIT 1) m ON true
     """,
 )
 
@@ -85,7 +101,7 @@ PAGE_OF_PRODUCTS = sql(
 
 
 async def take_turn(read: Read) -> None:
-    """Wait until nobody else imports into the workspace. The turn ends with the connection, however that ends."""
+    """Wait until nobody else loads a batch into the workspace. The turn ends with the transaction."""
     await read.one(TAKE_TURN)
 
 

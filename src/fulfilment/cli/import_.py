@@ -12,12 +12,13 @@ from typing import BinaryIO
 import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.text import Text
 
 from fulfilment import installation, logs
 from fulfilment.api_keys.minting import Operator
 from fulfilment.catalog_file.loading import Loader, Summary, Watcher, Wishes
 from fulfilment.catalog_file.problem import Problem
-from fulfilment.cli import database
+from fulfilment.cli import database, shown
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.session import session
 from fulfilment.db import migrate
@@ -41,7 +42,10 @@ def run(settings: Settings, options: Namespace) -> int:
         installation.require_brand(opened)
         with _Screen(raw, as_json=options.json) as screen:
             summary = asyncio.run(_load(opened, Operator(options.workspace), wishes, raw, screen))
-    print(msgspec.json.encode(summary).decode() if options.json else _told(summary, wishes))
+    if options.json:
+        shown.as_json(summary)
+    else:
+        _tell(summary, wishes)
     return 0 if summary.is_loaded and not summary.bad_rows else BAD_ROWS
 
 
@@ -92,7 +96,7 @@ class _Screen(Watcher):
 
     def complain(self, problem: Problem) -> None:
         if self._bar.live.is_started and not self._bar.disable:
-            self._bar.console.print(str(problem))
+            self._bar.console.print(Text(str(problem), style="red"))
         else:
             print(msgspec.json.encode(problem).decode() if self._as_json else problem, file=sys.stderr)
 
@@ -109,19 +113,21 @@ def _size(raw: BinaryIO) -> int | None:
     return os.fstat(raw.fileno()).st_size if raw.seekable() else None
 
 
-def _told(summary: Summary, wishes: Wishes) -> str:
+def _tell(summary: Summary, wishes: Wishes) -> None:
     rows = f"{summary.rows:,} rows, {summary.bad_rows:,} of them bad."
+    say = shown.bad if summary.bad_rows or not summary.is_loaded else shown.good
     if not summary.is_loaded:
-        return f"{rows} Nothing was loaded."
+        say(f"{rows} Nothing was loaded.")
+        return
+    say(f"{rows} Nothing was loaded: this was a dry run." if wishes.dry_run else rows)
     done = "would be created" if wishes.dry_run else "created"
     lines = [
-        f"{rows} Nothing was loaded: this was a dry run." if wishes.dry_run else rows,
         _line("products", summary.products_created, summary.products_changed, summary.products_unchanged, done),
         _line("variants", summary.variants_created, summary.variants_changed, summary.variants_unchanged, done),
         _line("stock levels", summary.levels_opened, None, summary.levels_unchanged, done),
         _line("warehouses", summary.warehouses_created, None, None, done),
     ]
-    return "\n".join(lines)
+    print("\n".join(lines))
 
 
 def _line(noun: str, created: int, changed: int | None, unchanged: int | None, done: str) -> str:

@@ -45,7 +45,9 @@ async def _list(db: asyncpg.Connection, options: Namespace) -> None:
         (*(key[name] for name in wanted), " ".join(key["scopes"]), " ".join(key["networks"] or ["anywhere"]))
         for key in keys
     ]
-    shown.table(("KEY ID", "NAME", "CREATED", "LAST USED", "EXPIRES", "REVOKED", "SCOPES", "NETWORKS"), cells)
+    revoked = {at for at, key in enumerate(keys) if key["revokedAt"]}
+    columns = ("KEY ID", "NAME", "CREATED", "LAST USED", "EXPIRES", "REVOKED", "SCOPES", "NETWORKS")
+    shown.table(columns, cells, bad=revoked)
     if after:
         print(f"There are more: --after {after}")
 

@@ -17,5 +17,5 @@ def run(settings: Settings, options: Namespace) -> int:
         return 0
     for name in applied:
         print(f"applied {name}")
-    print("The database schema is up to date.")
+    shown.good("The database schema is up to date.")
     return 0

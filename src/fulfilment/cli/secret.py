@@ -26,7 +26,7 @@ def run(settings: Settings, options: Namespace) -> int:
         return 0
     for what, count in done.items():
         print(f"{count:8} {what}")
-    print(f"Every stored secret is sealed with the master key '{keyring.first}'.")
+    shown.good(f"Every stored secret is sealed with the master key '{keyring.first}'.")
     return 0
 
 

@@ -3,7 +3,7 @@
 Rich leaves the colours out where the output is no terminal, or NO_COLOR is set.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 _GAP = "  "
+_BAD, _GOOD = "red", "green"
 
 
 def as_json(value: Any) -> None:
@@ -19,28 +20,33 @@ def as_json(value: Any) -> None:
     print(msgspec.json.encode(value).decode())
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:
-    """Print rows below the names of their columns; no cell is cut, however narrow the terminal."""
+def table(columns: Sequence[str], rows: Sequence[Sequence[str | None]], bad: Container[int] = ()) -> None:
+    """Print rows below the names of their columns, those at `bad` in red; no cell is cut, whatever the terminal."""
     cells = [[_plain(cell) for cell in row] for row in rows]
     widths = [max([cell_len(name), *(cell_len(row[at]) for row in cells)]) for at, name in enumerate(columns)]
     console = _console()
     console.print(Text(_line(columns, widths), style="bold"))
-    for row in cells:
-        console.print(Text(_line(row, widths)))
+    for at, row in enumerate(cells):
+        console.print(Text(_line(row, widths), style=_BAD if at in bad else ""))
 
 
-def facts(values: Mapping[str, str | None], bad: Sequence[str] = ()) -> None:
-    """Print names and what they are; those in `bad` in red."""
+def facts(values: Mapping[str, str | None], bad: Container[str] = (), good: Container[str] = ()) -> None:
+    """Print names and what they are; those in `bad` in red, the others in `good` in green."""
     width = max(cell_len(name) for name in values)
     console = _console()
     for name, value in values.items():
-        style = "red" if name in bad else ""
+        style = _BAD if name in bad else _GOOD if name in good else ""
         console.print(Text.assemble((f"{name:<{width}}{_GAP}", "bold"), (_plain(value), style)))
 
 
 def good(line: str) -> None:
     """Print that something went well."""
-    _console().print(Text(line, style="green"))
+    _console().print(Text(line, style=_GOOD))
+
+
+def bad(line: str) -> None:
+    """Print that something went wrong, and is no refusal of the command."""
+    _console().print(Text(line, style=_BAD))
 
 
 def _console() -> Console:

@@ -19,6 +19,8 @@ _MOST_CLOCK_SECONDS = 30.0
 _MOST_WAITING_SECONDS = 60.0
 _LEAST_FREE = 0.05
 _MEGABYTE = 1_048_576
+# What is told and can be neither good nor bad.
+_UNJUDGED = frozenset(("Version", "Data folder"))
 
 
 class Status(msgspec.Struct, rename="camel", kw_only=True):
@@ -46,7 +48,7 @@ def run(settings: Settings, options: Namespace) -> int:
     if options.json:
         shown.as_json(found)
     else:
-        shown.facts(_told(found), bad=found.needs)
+        shown.facts(told := _told(found), bad=found.needs, good=told.keys() - _UNJUDGED)
     return 1 if found.needs else 0
 
 

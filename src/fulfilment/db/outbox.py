@@ -64,12 +64,17 @@ SETTLE = sql(
     """,
 )
 
-RECORD_AUDIT = sql(
-    "outbox.record_audit",
+RECORD_AUDITS = sql(
+    "outbox.batched_record_audits",
     """
     INSERT INTO audit_entries (account_id, id, actor_type, actor_id, actor_email, action, target_type, target_id,
                                before, after, ip, user_agent, metadata, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    SELECT account_id, id, actor_type, actor_id, actor_email, action, target_type, target_id,
+           before::json, after::json, ip, user_agent, metadata::json, created_at
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                  $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::timestamptz[])
+           AS told (account_id, id, actor_type, actor_id, actor_email, action, target_type, target_id,
+                    before, after, ip, user_agent, metadata, created_at)
     """,
 )
 
@@ -136,30 +141,28 @@ def _columns(rows: Sequence[tuple], width: int) -> list[list]:
 
 
 async def _record_audits(connection: asyncpg.Connection, tx: Tx, now: datetime) -> None:
+    rows = [
+        (
+            tx.account_id,
+            ids.opaque(),
+            "user" if tx.actor.actor_id else "system",
+            tx.actor.actor_id or None,
+            tx.actor.actor_email,
+            entry.action,
+            entry.target_type,
+            entry.target_id,
+            _json(entry.before),
+            _json(entry.after),
+            tx.actor.ip,
+            tx.actor.user_agent,
+            _json(getattr(tx.actor, "audit_metadata", None) or {}),
+            now,
+        )
+        for entry in tx.audits
+    ]
     try:
         async with connection.transaction():
-            await connection.executemany(
-                RECORD_AUDIT.text,
-                [
-                    (
-                        tx.account_id,
-                        ids.opaque(),
-                        "user" if tx.actor.actor_id else "system",
-                        tx.actor.actor_id or None,
-                        tx.actor.actor_email,
-                        entry.action,
-                        entry.target_type,
-                        entry.target_id,
-                        _json(entry.before),
-                        _json(entry.after),
-                        tx.actor.ip,
-                        tx.actor.user_agent,
-                        _json(getattr(tx.actor, "audit_metadata", None) or {}),
-                        now,
-                    )
-                    for entry in tx.audits
-                ],
-            )
+            await connection.execute(RECORD_AUDITS.text, *_columns(rows, len(rows[0])))
     except asyncpg.PostgresError as problem:
         log.warning("audit_not_written", actions=[entry.action for entry in tx.audits], error=type(problem).__name__)
 

@@ -55,7 +55,7 @@ async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
         connection = await aggregators.connection_for(read)
     if left_behind is not None:
         return await _take_over(saga, left_behind, aggregators, settings)
-    amount = 0 if connection.is_own_key else await quotation.amount_to_hold(row, connection, settings)
+    quoted = None if connection.is_own_key else await quotation.quote(row, connection, settings)
     async with saga.step() as tx:
         row = await queries.lock(tx, shipment_id)
         _require_bookable(row)
@@ -70,8 +70,10 @@ async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
             booked_with=connection.booked_with,
         )
         await saga.open_memory(tx, calls.lease_seconds(settings))
-        if not connection.is_own_key:
-            await credit.hold(tx, shipment_id, amount)
+        if quoted is not None:
+            await credit.hold(tx, shipment_id, quoted.amount)
+            if quoted.expected is not None:
+                await queries.expect(tx, shipment_id, quoted.expected)
     return await carry_out(saga, Booking(row, connection, claimed, settings))
 
 

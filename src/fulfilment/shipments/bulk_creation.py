@@ -2,6 +2,7 @@
 
 import msgspec
 
+from fulfilment.aggregators.port import Duration
 from fulfilment.db.tx import Tx
 from fulfilment.http import bulk
 from fulfilment.http.bulk import Outcomes
@@ -19,7 +20,7 @@ _decoder = msgspec.json.Decoder(NewShipment)
 async def create_all(saga: Saga, given: BulkShipments, aggregators: Aggregators) -> Answered:
     """Draft every shipment that can be; the others are refused one by one and take nothing."""
     rows, refused = await bulk.read(given.shipments, _decoder)
-    await _refuse_unknown_couriers(saga, rows, refused, aggregators)
+    expected = await _refuse_unknown_couriers(saga, rows, refused, aggregators)
 
     async def work(tx: Tx) -> Outcomes:
         await draft.lock_stock(tx, list(rows.values()))
@@ -28,7 +29,8 @@ async def create_all(saga: Saga, given: BulkShipments, aggregators: Aggregators)
         for index, row in rows.items():
             try:
                 async with tx.attempt():
-                    done[index] = (201, ShipmentReply(shipment=await draft.create(tx, row)))
+                    made = await draft.create(tx, row, expected[index])
+                    done[index] = (201, ShipmentReply(shipment=made))
             except ApiError as problem:
                 bad[index] = problem
         return Outcomes(outcomes=bulk.outcomes(done, bad))
@@ -38,13 +40,16 @@ async def create_all(saga: Saga, given: BulkShipments, aggregators: Aggregators)
 
 async def _refuse_unknown_couriers(
     saga: Saga, rows: dict[int, NewShipment], refused: dict[int, ApiError], aggregators: Aggregators
-) -> None:
+) -> dict[int, Duration | None]:
+    """How long each of the others is said to take."""
     if not rows:
-        return
+        return {}
+    expected: dict[int, Duration | None] = {}
     catalogue = await couriers.services_for(saga, aggregators)
     for index, row in list(rows.items()):
         try:
-            draft.require_service(row, catalogue)
+            expected[index] = draft.require_service(row, catalogue)
         except ApiError as problem:
             refused[index] = problem
             del rows[index]
+    return expected

@@ -12,7 +12,7 @@ import asyncpg
 import msgspec
 
 from fulfilment import ids
-from fulfilment.aggregators.port import CourierType
+from fulfilment.aggregators.port import CourierType, Duration
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import idempotency
@@ -96,6 +96,7 @@ class Terms(msgspec.Struct, frozen=True):
     price: int
     insurance: int
     insured: bool
+    expected: Duration | None = None
 
 
 class Claim(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fulfilment import ids
-from fulfilment.aggregators.port import CourierService
+from fulfilment.aggregators.port import CourierService, Duration
 from fulfilment.catalog import references
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import NotFound, Validation
@@ -21,12 +21,16 @@ from fulfilment.stock import queries as stock
 _REQUIRED = ("contact_name", "contact_phone", "address")
 
 
-def require_service(given: NewShipment, catalogue: Sequence[CourierService]) -> None:
-    """Raise Validation where the catalogue has no such courier, or another type of its service."""
+def require_service(given: NewShipment, catalogue: Sequence[CourierService]) -> Duration | None:
+    """How long its service takes, if the catalogue says so.
+
+    Raises Validation where the catalogue has no such courier, or another type of its service.
+    """
     couriers.require_service(given.courier_code, given.courier_service_code, given.courier_type, catalogue)
+    return couriers.duration_of(given.courier_code, given.courier_service_code, catalogue)
 
 
-async def create(tx: Tx, given: NewShipment) -> Shipment:
+async def create(tx: Tx, given: NewShipment, expected: Duration | None = None) -> Shipment:
     """Store a pending shipment, take its stock and tell of it, all or nothing."""
     shipment_id = ids.new("ship")
     now = ids.moment_of(shipment_id)
@@ -40,7 +44,7 @@ async def create(tx: Tx, given: NewShipment) -> Shipment:
     warehouse_id = await _named_warehouse(tx, given.items)
     insured = given.insured if given.insured is not None else given.insurance > 0
     items = [_snapshot(item, variant) for item, variant in zip(given.items, variants, strict=True)]
-    row = await queries.insert(tx, shipment_id, given, origin, items, insured=insured, at=now)
+    row = await queries.insert(tx, shipment_id, given, origin, items, insured=insured, at=now, expected=expected)
     lines = [(variant and variant["id"], item.quantity) for item, variant in zip(given.items, variants, strict=True)]
     await goods.take(tx, shipment_id, lines, warehouse_id, given.checkout_session_id)
     shipment = queries.shown(row)

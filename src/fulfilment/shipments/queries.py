@@ -7,6 +7,7 @@ import asyncpg
 import msgspec
 
 from fulfilment import clock, ids
+from fulfilment.aggregators.port import Duration
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
@@ -68,9 +69,19 @@ INSERT = sql(
     INSERT INTO shipments (account_id, id, status, courier_code, courier_service_code, courier_type, price, insurance,
                            insured, aggregator_order_id, origin_snapshot, destination_snapshot, items, customer_email,
                            customer_id, checkout_session_id, product_id, external_source, external_ref,
-                           created_at, updated_at)
-    VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19)
+                           created_at, updated_at, expected_least, expected_most, expected_unit)
+    VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19,
+            $20, $21, $22)
     RETURNING *
+    """,
+)
+
+EXPECT = sql(
+    "shipments.expect",
+    """
+    UPDATE shipments SET expected_least = $3, expected_most = $4, expected_unit = $5
+     WHERE account_id = $1 AND id = $2
+       AND (expected_least, expected_most, expected_unit) IS DISTINCT FROM ($3, $4, $5)
     """,
 )
 
@@ -174,7 +185,15 @@ async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
 
 
 async def insert(
-    tx: Tx, id: str, given: NewShipment, origin: Any, items: Any, *, insured: bool, at: datetime
+    tx: Tx,
+    id: str,
+    given: NewShipment,
+    origin: Any,
+    items: Any,
+    *,
+    insured: bool,
+    at: datetime,
+    expected: Duration | None = None,
 ) -> asyncpg.Record:
     return await tx.one(
         INSERT,
@@ -196,7 +215,24 @@ async def insert(
         given.external_source,
         given.external_ref,
         at,
+        *_spelled(expected),
     )
+
+
+async def expect(tx: Tx, id: str, expected: Duration) -> None:
+    """Keep what the courier says by now of how long the parcel takes."""
+    await tx.one(EXPECT, id, *_spelled(expected))
+
+
+def expected_of(row: asyncpg.Record) -> Duration | None:
+    """What the courier said of how long the parcel takes, if anything."""
+    if row["expected_unit"] is None:
+        return None
+    return Duration(row["expected_least"], row["expected_most"], row["expected_unit"])
+
+
+def _spelled(expected: Duration | None) -> tuple:
+    return (None, None, None) if expected is None else (expected.least, expected.most, expected.unit)
 
 
 async def record_event(

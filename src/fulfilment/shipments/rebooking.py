@@ -150,13 +150,16 @@ async def _find_terms(saga: Saga, row: asyncpg.Record, given: Rebooking, aggrega
         insured = row["insured"] if given.insurance is None else given.insurance > 0
     is_changed = (courier_code, service_code) != (row["courier_code"], row["courier_service_code"])
     kind, price, premium = row["courier_type"], row["price"], row["insurance"] if insured else 0
+    expected = None if is_changed else queries.expected_of(row)
     if given.courier_code or is_changed or given.courier_type:
         catalogue = await couriers.services_for(saga, aggregators)
         kind = given.courier_type or couriers.type_of(courier_code, service_code, catalogue) or kind
         couriers.require_service(courier_code, service_code, kind, catalogue)
+        expected = expected or couriers.duration_of(courier_code, service_code, catalogue)
     if is_changed and given.price is None:
         rate = await _quote(saga, {**row, "insured": insured}, courier_code, service_code, aggregators)
         price, premium = rate.price, rate.insurance if insured else 0
+        expected = rate.duration or expected
     return Terms(
         courier_code=courier_code,
         courier_service_code=service_code,
@@ -164,6 +167,7 @@ async def _find_terms(saga: Saga, row: asyncpg.Record, given: Rebooking, aggrega
         price=price if given.price is None else given.price,
         insurance=premium if given.insurance is None else given.insurance,
         insured=insured,
+        expected=expected,
     )
 
 

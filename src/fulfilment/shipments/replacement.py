@@ -38,7 +38,14 @@ async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> Reb
     now = ids.moment_of(new_id)
     origin = msgspec.json.decode(old["origin_snapshot"])
     new = await queries.insert(
-        tx, new_id, _wanted(old, terms), origin, msgspec.json.decode(old["items"]), insured=terms.insured, at=now
+        tx,
+        new_id,
+        _wanted(old, terms),
+        origin,
+        msgspec.json.decode(old["items"]),
+        insured=terms.insured,
+        at=now,
+        expected=terms.expected,
     )
     if old["status"] == "cancelled" or old["restock"] is not None:
         await _take_anew(tx, old, new_id)

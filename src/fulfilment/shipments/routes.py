@@ -84,10 +84,10 @@ async def retrieve_legacy_shipment(read: Read, id: str) -> RetrievedShipment:
 @route.post("/shipments", status=201)
 async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggregators) -> ShipmentReply:
     """Create a pending shipment and take its stock; no courier is called yet."""
-    draft.require_service(shipment, await couriers.services_for(saga, aggregators))
+    expected = draft.require_service(shipment, await couriers.services_for(saga, aggregators))
 
     async def work(tx: Tx) -> ShipmentReply:
-        return ShipmentReply(shipment=await draft.create(tx, shipment))
+        return ShipmentReply(shipment=await draft.create(tx, shipment, expected))
 
     return await saga.finish(work)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fulfilment.aggregators.port import AggregatorError, CourierService, CourierType
+from fulfilment.aggregators.port import AggregatorError, CourierService, CourierType, Duration
 from fulfilment.http.errors import Validation
 from fulfilment.http.saga import Saga
 from fulfilment.shipping.aggregator_access import Aggregators, Connection
@@ -48,10 +48,19 @@ def require_code(code: str, catalogue: Sequence[CourierService], field: str) -> 
 
 def type_of(courier_code: str, service_code: str, catalogue: Sequence[CourierService]) -> CourierType | None:
     """What the catalogue says of a service; None for one that it does not have."""
-    for service in catalogue:
-        if (service.courier_code, service.courier_service_code) == (courier_code, service_code):
-            return service.courier_type
-    return None
+    service = _find(courier_code, service_code, catalogue)
+    return None if service is None else service.courier_type
+
+
+def duration_of(courier_code: str, service_code: str, catalogue: Sequence[CourierService]) -> Duration | None:
+    """How long the catalogue says that a service takes, if it does."""
+    service = _find(courier_code, service_code, catalogue)
+    return None if service is None else service.duration
+
+
+def _find(courier_code: str, service_code: str, catalogue: Sequence[CourierService]) -> CourierService | None:
+    named = (courier_code, service_code)
+    return next((one for one in catalogue if (one.courier_code, one.courier_service_code) == named), None)
 
 
 def require_service(

@@ -87,6 +87,17 @@ class OriginChange(Body):
     couriers: CourierCodes | UnsetType | None = UNSET
 
 
+class CourierRow(msgspec.Struct, frozen=True):
+    """One row of the catalogue, named as the aggregator names it (specification, Courier catalog row)."""
+
+    courier_code: str
+    courier_name: str
+    courier_service_code: str
+    courier_service_name: str
+    service_type: str
+    tier: str | None
+
+
 class AggregatorConfig(Wire):
     """A workspace's settings at the aggregator. `reportUrl` is where the own key's reports are to be sent."""
 

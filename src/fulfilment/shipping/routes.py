@@ -1,8 +1,9 @@
 """The HTTP edge of shipping (specification, Shipping)."""
 
+import msgspec
 from msgspec import UNSET
 
-from fulfilment.aggregators.port import Area, CourierService
+from fulfilment.aggregators.port import Area
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
 from fulfilment.http.cost import QUOTE
@@ -17,6 +18,7 @@ from fulfilment.shipping.records import (
     AreaQuery,
     ConfigChange,
     ConfigReply,
+    CourierRow,
     OriginChange,
     RateRequest,
     Rates,
@@ -56,9 +58,10 @@ async def _choice(saga: Saga, change: OriginChange, aggregators: Aggregators) ->
 
 
 @route.get("/shipping/couriers")
-async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) -> list[CourierService]:
+async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) -> list[CourierRow]:
     """List the courier catalogue: one row for each courier and service."""
-    rows = await couriers.services(aggregators, await aggregators.lookup_connection(read))
+    found = await couriers.services(aggregators, await aggregators.lookup_connection(read))
+    rows = msgspec.convert(found, list[CourierRow], from_attributes=True)
     return excerpt.listed(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
 
 

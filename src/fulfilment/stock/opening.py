@@ -3,29 +3,49 @@
 An opening of 0 makes a level without a movement: the variant is stock-tracked from then on, and sold out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from fulfilment import clock, ids
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
-from fulfilment.http.errors import ApiError
-from fulfilment.stock import adjustment, events, queries
-from fulfilment.stock.records import Adjustment
+from fulfilment.fields import MAX_INTEGER, stamp
+from fulfilment.http.errors import ApiError, NotFound, Validation
+from fulfilment.stock import events, queries
+from fulfilment.stock.records import Movement
 
-# The threshold is taken under a share lock for the reason that `stock.move_level` gives.
-OPEN_EMPTY = sql(
-    "stock.open_empty",
+_REASON = "initial_stock"
+
+# A level that somebody else opened meanwhile is moved, or left alone by an opening of nothing; where it cannot hold so
+# much it gives no row. Levels are locked in the one order in which whoever locks several locks them.
+OPEN_LEVELS = sql(
+    "stock.open_levels",
     """
-    WITH variant AS (
-        SELECT low_stock_threshold FROM variants WHERE account_id = $1 AND id = $2 FOR SHARE
-    ), opened AS (
-        INSERT INTO stock_levels (account_id, variant_id, warehouse_id, quantity, low_stock_threshold, movement_count,
-                                  last_movement_id, created_at, updated_at)
-        SELECT $1, $2, $3, 0, (SELECT low_stock_threshold FROM variant), 0, $4, $5, $5
-        ON CONFLICT DO NOTHING
-    )
-    SELECT true
+    INSERT INTO stock_levels AS l (account_id, variant_id, warehouse_id, quantity, low_stock_threshold,
+                                   movement_count, last_movement_id, created_at, updated_at)
+    SELECT $1, variant_id, warehouse_id, quantity,
+           (SELECT low_stock_threshold FROM variants v WHERE v.account_id = $1 AND v.id = told.variant_id),
+           least(quantity, 1), movement_id, $6, $6
+      FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[])
+           AS told (variant_id, warehouse_id, quantity, movement_id)
+     ORDER BY variant_id COLLATE "C", warehouse_id COLLATE "C"
+    ON CONFLICT (account_id, variant_id, warehouse_id) DO UPDATE
+       SET quantity = l.quantity + excluded.quantity, movement_count = l.movement_count + 1,
+           last_movement_id = greatest(l.last_movement_id, excluded.last_movement_id),
+           updated_at = greatest(l.updated_at, excluded.updated_at)
+     WHERE excluded.quantity > 0 AND l.quantity + excluded.quantity <= 9007199254740991
+    RETURNING variant_id, warehouse_id, quantity, movement_count, updated_at
+    """,
+)
+
+WRITE_MOVEMENTS = sql(
+    "stock.write_movements",
+    """
+    INSERT INTO stock_movements (account_id, id, variant_id, warehouse_id, delta, reason, created_by, quantity_after,
+                                 number, created_at)
+    SELECT $1, id, variant_id, warehouse_id, delta, $9, $10, quantity_after, number, created_at
+      FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::timestamptz[])
+           AS told (id, variant_id, warehouse_id, delta, quantity_after, number, created_at)
     """,
 )
 
@@ -38,32 +58,60 @@ class Opening(NamedTuple):
     quantity: int
 
 
-async def open_levels(tx: Tx, openings: Sequence[Opening]) -> dict[int, ApiError]:
-    """Open levels that are not there yet and tell of each; answers the refusals by index into `openings`."""
-    now = clock.now()
-    order = sorted(range(len(openings)), key=lambda index: openings[index])
-    await queries.hold_thresholds(tx, [(one.variant_id, one.warehouse_id) for one in openings])
-    filled = [index for index in order if openings[index].quantity]
-    moves = [
-        queries.movement_arguments(_first_movement(openings[index]), ids.new("mv"), tx.actor.actor_id, None, now)
-        for index in filled
-    ]
-    refused: dict[int, ApiError] = {}
-    for index, move, row in zip(filled, moves, await queries.move_levels(tx, moves), strict=True):
-        if row["quantity"] is None:
-            refused[index] = adjustment.refusal(row, move, 0)
-            continue
-        movement, _ = adjustment.result(row, move)
-        events.emit_adjusted(tx, movement)
-    empty = [openings[index] for index in order if not openings[index].quantity]
-    await tx.each(OPEN_EMPTY, [(one.variant_id, one.warehouse_id, ids.new("mv"), now) for one in empty])
+async def open_levels(tx: Tx, openings: Sequence[Opening], born: Collection[str] = ()) -> dict[int, ApiError]:
+    """Open levels that are not there yet, each once, and tell of each; answers the refusals by index into `openings`.
+
+    `born` are variants that were created in this transaction, whose thresholds nobody else can change.
+    """
+    lasting = [(one.variant_id, one.warehouse_id) for one in openings if one.variant_id not in born]
+    if lasting:
+        await queries.hold_thresholds(tx, lasting)
+    places = await queries.known_warehouses(tx, {one.warehouse_id for one in openings})
+    refused: dict[int, ApiError] = {
+        index: NotFound("No such warehouse.", field="warehouseId")
+        for index, one in enumerate(openings)
+        if one.warehouse_id not in places
+    }
+    meant = sorted((one, index) for index, one in enumerate(openings) if index not in refused)
+    named = [(ids.new("mv"), one, index) for one, index in meant]
+    opened = await _open(tx, named)
+    movements = []
+    for movement_id, one, index in named:
+        level = opened.get((one.variant_id, one.warehouse_id))
+        if one.quantity and level is None:
+            refused[index] = Validation(f"A level holds at most {MAX_INTEGER}.", field="quantity")
+        elif one.quantity:
+            movements.append((movement_id, *one, level["quantity"], level["movement_count"], level["updated_at"]))
+    await _tell(tx, movements)
     return refused
 
 
-def _first_movement(opening: Opening) -> Adjustment:
-    return Adjustment(
-        variant_id=opening.variant_id,
-        warehouse_id=opening.warehouse_id,
-        delta=opening.quantity,
-        reason="initial_stock",
-    )
+async def _open(tx: Tx, named: Sequence[tuple[str, Opening, int]]) -> dict[tuple[str, str], dict]:
+    """The levels that were opened or moved, by variant and warehouse."""
+    if not named:
+        return {}
+    columns = zip(*((*one, movement_id) for movement_id, one, _ in named), strict=True)
+    rows = await tx.all(OPEN_LEVELS, *(list(column) for column in columns), clock.now())
+    return {(row["variant_id"], row["warehouse_id"]): row for row in rows}
+
+
+async def _tell(tx: Tx, movements: Sequence[tuple]) -> None:
+    if not movements:
+        return
+    columns = [list(column) for column in zip(*movements, strict=True)]
+    await tx.one(WRITE_MOVEMENTS, *columns, _REASON, tx.actor.actor_id)
+    for id, variant_id, warehouse_id, delta, quantity_after, number, created_at in movements:
+        movement = Movement(
+            id=id,
+            variant_id=variant_id,
+            warehouse_id=warehouse_id,
+            delta=delta,
+            reason=_REASON,
+            note=None,
+            created_by=tx.actor.actor_id,
+            shipment_id=None,
+            quantity_after=quantity_after,
+            number=number,
+            created_at=stamp(created_at),
+        )
+        events.emit_adjusted(tx, movement)

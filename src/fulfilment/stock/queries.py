@@ -100,16 +100,18 @@ async def quantities(read: Read, places: Collection[tuple[str, str]]) -> dict[tu
     return {(row["variant_id"], row["warehouse_id"]): row["quantity"] for row in rows}
 
 
+# Level by level and variant by variant, since a join may be made of all that the workspace has.
 # A threshold is changed variant first, levels second. Whoever opens levels while it holds others keeps to that order.
 HOLD_THRESHOLDS = sql(
     "stock.hold_thresholds",
     """
-    SELECT v.id FROM variants v
-     WHERE v.account_id = $1 AND v.id IN (
-        SELECT place.variant_id FROM unnest($2::text[], $3::text[]) AS place (variant_id, warehouse_id)
-         WHERE NOT EXISTS (SELECT FROM stock_levels l WHERE l.account_id = $1 AND l.variant_id = place.variant_id
-                              AND l.warehouse_id = place.warehouse_id))
-     ORDER BY v.id COLLATE "C" FOR SHARE
+    SELECT v.id FROM (
+        SELECT DISTINCT place.variant_id COLLATE "C" AS id
+          FROM unnest($2::text[], $3::text[]) AS place (variant_id, warehouse_id)
+         WHERE (SELECT true FROM stock_levels l WHERE l.account_id = $1 AND l.variant_id = place.variant_id
+                   AND l.warehouse_id = place.warehouse_id) IS NULL
+         ORDER BY 1) new
+     CROSS JOIN LATERAL (SELECT id FROM variants WHERE account_id = $1 AND id = new.id COLLATE "default" FOR SHARE) v
     """,
 )
 

@@ -36,6 +36,7 @@ ENGLISH = Wording(
         waybill="Waybill",
         origin="From",
         recipient="To",
+        expected="Expected",
         history="History",
         footer="This page shows what the courier has reported.",
         look_again="Look again",

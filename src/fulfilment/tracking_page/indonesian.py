@@ -38,6 +38,7 @@ INDONESIAN = Wording(
         waybill="Nomor resi",
         origin="Dari",
         recipient="Kepada",
+        expected="Perkiraan tiba",
         history="Riwayat",
         footer="Halaman ini menampilkan laporan dari kurir.",
         look_again="Muat ulang",

@@ -17,7 +17,8 @@ FIND = sql(
     "tracking_page.unscoped_find",
     """
     SELECT a.name AS shop, s.external_ref, s.status, s.courier_code, s.courier_service_code, s.courier_type,
-           s.waybill_id, s.driver, s.origin_snapshot, s.destination_snapshot, s.created_at,
+           s.waybill_id, s.driver, s.expected_least, s.expected_most, s.expected_unit,
+           s.origin_snapshot, s.destination_snapshot, s.created_at,
            r.tracking_token AS replacement_token,
            (SELECT json_agg(json_build_object('raw_status', e.raw_status, 'status', e.status, 'note', e.note,
                                               'at', wire_time(e.occurred_at)) ORDER BY e.occurred_at DESC, e.id DESC)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from fulfilment.aggregators.port import Driver
 from fulfilment.labels.masking import mask_name
 from fulfilment.shipments import courier_names, tracking_link
-from fulfilment.tracking_page import queries, redaction, wording
+from fulfilment.tracking_page import expectation, queries, redaction, wording
 from fulfilment.tracking_page.queries import CourierReport
 from fulfilment.tracking_page.wording import Wording, Words
 
@@ -64,6 +64,7 @@ class View(Struct, frozen=True):
     sender_city: str | None
     recipient: str
     recipient_place: str | None
+    expected: str | None
     driver: DriverShown | None
     history: list[Step]
     replacement: str | None
@@ -76,12 +77,14 @@ def compose(row: asyncpg.Record, said: Wording, *, is_in_indonesia: bool) -> Vie
     sender = msgspec.json.decode(row["origin_snapshot"], type=Party)
     recipient = msgspec.json.decode(row["destination_snapshot"], type=Party)
     status, is_replaced = row["status"], row["replacement_token"] is not None
+    now = said.replaced if is_replaced else said.of_now(status, reports[0].raw_status if reports else None)
+    zone = wording.zone_of(recipient.postal_code) if is_in_indonesia else UTC
     begun = Step(said.statuses["pending"].title, None, row["created_at"])
     history = [_step(report, recipient, said) for report in reports]
     return View(
         shop=_short(row["shop"], _LONGEST_SHOP),
         order=row["external_ref"],
-        now=said.replaced if is_replaced else said.of_now(status, reports[0].raw_status if reports else None),
+        now=now,
         stage=None if is_replaced else wording.stage(status),
         courier=courier_names.courier(row["courier_code"]),
         service=courier_names.service(row["courier_code"], row["courier_service_code"]),
@@ -89,11 +92,19 @@ def compose(row: asyncpg.Record, said: Wording, *, is_in_indonesia: bool) -> Vie
         sender_city=_short(sender.city, _LONGEST_PLACE),
         recipient=mask_name(recipient.contact_name),
         recipient_place=_place(recipient),
+        expected=None if is_replaced else _expected(row, reports, now, said, zone),
         driver=None if is_replaced else _driver(row),
         history=sorted([*history, begun], key=lambda step: step.at, reverse=True),
         replacement=tracking_link.address(row["replacement_token"]) if is_replaced else None,
-        zone=wording.zone_of(recipient.postal_code) if is_in_indonesia else UTC,
+        zone=zone,
     )
+
+
+def _expected(
+    row: asyncpg.Record, reports: list[CourierReport], now: Words, said: Wording, zone: timezone
+) -> str | None:
+    found = expectation.expected(row, reports, now)
+    return None if found is None else said.span(found[0], found[1], zone, in_hours=found[2])
 
 
 def _place(party: Party) -> str | None:

@@ -41,6 +41,7 @@ class Texts(Struct, frozen=True):
     waybill: str
     origin: str
     recipient: str
+    expected: str
     history: str
     footer: str
     look_again: str
@@ -82,7 +83,23 @@ class Wording(Struct, frozen=True):
     def moment(self, at: datetime, zone: timezone) -> str:
         """`21 November 2026, 08:12 WIB`."""
         at = at.astimezone(zone)
-        return f"{at.day} {self.months[at.month - 1]} {at.year}, {at.strftime(self.clock)} {at.tzname()}"
+        return f"{self._day(at)}, {at.strftime(self.clock)} {at.tzname()}"
+
+    def span(self, first: datetime, last: datetime, zone: timezone, *, in_hours: bool) -> str:
+        """`22 – 24 November 2026`, or in hours `21 November 2026, 08:12 – 10:12 WIB`."""
+        first, last = first.astimezone(zone), last.astimezone(zone)
+        is_one_day = first.date() == last.date()
+        if not in_hours:
+            is_one_month = (first.year, first.month) == (last.year, last.month)
+            begin = str(first.day) if is_one_month else self._day(first)
+            return self._day(last) if is_one_day else f"{begin} – {self._day(last)}"
+        if first == last:
+            return self.moment(last, zone)
+        end = last.strftime(self.clock) if is_one_day else f"{self._day(last)}, {last.strftime(self.clock)}"
+        return f"{self._day(first)}, {first.strftime(self.clock)} – {end} {last.tzname()}"
+
+    def _day(self, at: datetime) -> str:
+        return f"{at.day} {self.months[at.month - 1]} {at.year}"
 
 
 def stage(status: str) -> int | None:

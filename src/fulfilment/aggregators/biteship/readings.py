@@ -10,10 +10,12 @@ from fulfilment.aggregators.port import (
     CourierService,
     CourierType,
     Driver,
+    Duration,
     Order,
     Rate,
     Report,
     Tracking,
+    duration_of,
     type_of_service,
 )
 
@@ -30,6 +32,7 @@ def couriers(body: Body) -> list[CourierService]:
             courier_service_name=fields.text(row, "courier_service_name") or service,
             service_type=(fields.text(row, "service_type") or "standard").lower(),
             tier=fields.text(row, "tier"),
+            duration=_duration(row),
         )
         for row in fields.rows(body, "couriers")
         if (code := _code(row, "courier_code")) and (service := _code(row, "courier_service_code"))
@@ -51,6 +54,11 @@ def areas(body: Body) -> list[Area]:
         for row in fields.rows(body, "areas")
         if (area_id := fields.text(row, "id"))
     ]
+
+
+def _duration(row: Body) -> Duration | None:
+    least, most = fields.span(row, "shipment_duration_range") or (0, 0)
+    return duration_of(least, most, fields.text(row, "shipment_duration_unit"))
 
 
 def rates(body: Body) -> list[Rate]:

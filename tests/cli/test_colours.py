@@ -1,0 +1,98 @@
+"""Commands speak in colours to a terminal that wants them, and to nothing else."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.catalog_file.shop import coffee, file
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+OnTerminal = Callable[..., str]
+BOLD, RED, GREEN, END = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
+
+
+@pytest.fixture
+def on_terminal(environment: dict[str, str], database_url: str) -> OnTerminal:
+    """What a command says on a terminal, both streams together."""
+
+    def run(*arguments: str, **changed: str) -> str:
+        ours, theirs = pty.openpty()
+        own = {name: value for name, value in environment.items() if name != "NO_COLOR"}
+        own |= {"TERM": "xterm-256color", "FULFILMENT_DATABASE_URL": database_url, **changed}
+        command = [sys.executable, "-m", "fulfilment.cli", *arguments]
+        process = subprocess.Popen(command, env=own, stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        said = b""
+        # A terminal whose other end is closed reads as an error.
+        try:
+            while chunk := os.read(ours, 65_536):
+                said += chunk
+        except OSError:
+            pass
+        finally:
+            os.close(ours)
+            process.wait(60)
+        return said.decode().replace("\r\n", "\n")
+
+    return run
+
+
+@pytest.fixture
+def workspace(environment: dict[str, str], fulfilment: Run, database_url: str) -> str:
+    environment["FULFILMENT_DATABASE_URL"] = database_url
+    return json.loads(fulfilment("workspace", "create", "--name", "A shop", "--json").stdout)["accountId"]
+
+
+def test_headings_are_bold_and_revoked_keys_red(on_terminal: OnTerminal, fulfilment: Run, workspace: str) -> None:
+    list_them = ("key", "list", "--workspace", workspace)
+    (key,) = json.loads(fulfilment(*list_them, "--json").stdout)["apiKeys"]
+    assert fulfilment("key", "create", "--workspace", workspace).returncode == 0
+    revoked = on_terminal("key", "revoke", key["keyId"], "--workspace", workspace)
+    assert revoked.startswith(GREEN) and key["keyId"] in revoked
+    heading, *lines = on_terminal(*list_them).splitlines()
+    assert heading.startswith(f"{BOLD}KEY ID ") and heading.endswith(END)
+    assert [line.startswith(f"{RED}{key['keyId']}") for line in lines] == [False, True]
+    assert GREEN not in lines[0] and RED not in lines[0]
+
+
+def test_an_import_says_in_red_what_is_bad_and_in_green_that_nothing_is(
+    on_terminal: OnTerminal, workspace: str, folder: Path
+) -> None:
+    path = folder / "shop.csv"
+    load = ("import", str(path), "--workspace", workspace, "--create-warehouses")
+    path.write_text(file(coffee(weight="x"), coffee(product_ref="P2")))
+    said = on_terminal(*load)
+    assert f"{RED}line 2, weight: must be a whole number" in said
+    assert f"{RED}2 rows, 1 of them bad.{END}" in said and GREEN not in said.partition("2 rows")[2]
+    path.write_text(file(coffee(product_ref="P2")))
+    assert f"{GREEN}1 rows, 0 of them bad.{END}" in on_terminal(*load)
+
+
+def test_what_is_well_is_green_and_what_is_not_is_red(on_terminal: OnTerminal, workspace: str) -> None:
+    said = dict(line.partition(END)[::2] for line in on_terminal("status").splitlines())
+    shown = {name.removeprefix(BOLD).strip(): value for name, value in said.items()}
+    assert shown["API"].startswith(RED) and shown["Database"].startswith(GREEN)
+    assert not shown["Version"].startswith((RED, GREEN))
+
+
+@pytest.mark.parametrize("wish", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_terminal_that_wants_no_colours_gets_none(
+    on_terminal: OnTerminal, workspace: str, wish: dict[str, str]
+) -> None:
+    said = on_terminal("status", **wish)
+    assert "Database" in said and RED not in said and GREEN not in said
+
+
+def test_json_has_no_colours_even_on_a_terminal(on_terminal: OnTerminal, workspace: str, folder: Path) -> None:
+    path = folder / "shop.csv"
+    path.write_text(file(coffee(weight="x"), coffee(product_ref="P2")))
+    said = on_terminal("import", str(path), "--workspace", workspace, "--create-warehouses", "--json")
+    problem, summary = (json.loads(line) for line in said.splitlines())
+    assert (problem["line"], summary["badRows"]) == (2, 1)
+    assert "needs" in json.loads(on_terminal("status", "--json"))
