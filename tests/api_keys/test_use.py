@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from types import SimpleNamespace
 
 import asyncpg
 import pytest
 
-from fulfilment import background
+from fulfilment import background, clock
 from fulfilment.accounts import opening
 from fulfilment.api_keys import use
 from fulfilment.api_keys.use import KeyUse
@@ -73,12 +74,24 @@ async def test_a_later_use_is_never_overwritten_by_an_earlier_one(db: Database, 
     monkeypatch.setattr(use, "EVERY_SECONDS", 3_600)
     late, early = (KeyUse(db, SimpleNamespace(used={key_id: None})) for _ in range(2))
     early._gather()
+    early._used[key_id] -= 3_600
     await late.end()
     async with db.connection() as connection:
         noted = await connection.fetchval(LAST_USED, key_id)
     await early.end()
     async with db.connection() as connection:
         assert await connection.fetchval(LAST_USED, key_id) == noted
+
+
+async def test_a_node_whose_clock_is_ahead_notes_no_use_in_the_future(db: Database, key_id: str, monkeypatch):
+    ahead = clock.now() + timedelta(hours=1)
+    monkeypatch.setattr(clock, "now", lambda: ahead)
+    monkeypatch.setattr(use, "EVERY_SECONDS", 3_600)
+    noting = KeyUse(db, SimpleNamespace(used={key_id: None}))
+    noting.begin()
+    await noting.end()
+    async with db.connection() as connection:
+        assert await connection.fetchval(f"SELECT ({LAST_USED}) <= clock_timestamp()", key_id)
 
 
 async def test_while_nothing_can_be_noted_the_latest_are_remembered(db: Database, monkeypatch):
