@@ -19,9 +19,7 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "fulfilment_outbox"
 
-SETTLE = sql(
-    "outbox.batched_settle",
-    """
+_SETTLE = """
     WITH happened AS (
         SELECT e.*, row_number() OVER (PARTITION BY account_id, subject ORDER BY nth) AS step
           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
@@ -59,10 +57,24 @@ SETTLE = sql(
                created_at = excluded.created_at
          WHERE k.created_at <= now() - $18::interval OR (k.status IS NULL AND k.request_hash = excluded.request_hash)
         RETURNING 1
-    )
+    ){used}
     SELECT (SELECT count(*) FROM remembered) AS remembered
-    """,
-)
+"""
+# A month's count is one row of a few, by the connection: of those who count at once, few wait for each other's commit.
+_USED = """, used AS (
+        INSERT INTO usage_months AS u (account_id, month, noun, shard, count)
+        SELECT account_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, noun, pg_backend_pid() % {shards},
+               sum(change)
+          FROM unnest($19::text[], $20::text[], $21::bigint[]) AS m (account_id, noun, change)
+         GROUP BY 1, 3 ORDER BY 1, 3
+        ON CONFLICT (account_id, month, noun, shard) DO UPDATE SET count = u.count + excluded.count
+    )
+"""
+MONTH_SHARDS = 8
+
+SETTLE = sql("outbox.batched_settle", _SETTLE, used="")
+# What most mutations do counts into no month, and need not pay for it.
+SETTLE_WITH_USAGE = sql("outbox.batched_settle_with_usage", _SETTLE, used=_USED.format(shards=MONTH_SHARDS))
 
 RECORD_AUDIT = sql(
     "outbox.record_audit",
@@ -99,13 +111,15 @@ async def settle(
     answers = [(tx.account_id, answer) for tx, answer in members if answer is not None]
     events = [(tx.account_id, event) for tx, _ in members for event in tx.events]
     counts = [(tx.account_id, *what, change) for tx, _ in members for what, change in tx.counts.items()]
-    if answers or events or counts:
+    used = [(tx.account_id, *one) for tx, _ in members for one in tx.used.items()]
+    if answers or events or counts or used:
         remembered = await connection.fetchval(
-            SETTLE.text,
+            (SETTLE_WITH_USAGE if used else SETTLE).text,
             *_event_columns(events),
             *_columns(counts, 4),
             *_answer_columns(answers),
             timedelta(hours=memory_hours),
+            *(_columns(used, 3) if used else ()),
         )
         if remembered != len(answers):
             raise KeyTaken

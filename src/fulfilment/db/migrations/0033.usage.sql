@@ -1,0 +1,42 @@
+-- What each workspace used by the month, which plans limit and partners pay by; and counts of what a dashboard shows.
+--
+-- Both are counted in the transaction of what they count (db/outbox.py). What an older node does until it is replaced is
+-- not counted.
+
+CREATE TABLE usage_months (
+    account_id  text NOT NULL,
+    month       date NOT NULL CHECK (extract(day FROM month) = 1),
+    noun        text NOT NULL,
+    shard       smallint NOT NULL,
+    count       bigint NOT NULL,
+    PRIMARY KEY (account_id, month, noun, shard)
+) WITH (fillfactor = 50);
+ALTER TABLE usage_months ALTER COLUMN account_id SET (n_distinct = 1);
+COMMENT ON TABLE usage_months IS 'shipments booked, deliveries and licenses of each calendar month (UTC, by this clock)';
+COMMENT ON COLUMN usage_months.shard IS
+    'by the connection that counted, so that those who count at once need not wait for each other''s commits';
+
+INSERT INTO usage_months (account_id, month, noun, shard, count)
+SELECT account_id, date_trunc('month', at AT TIME ZONE 'UTC')::date, noun, 0, count(*) FROM (
+    SELECT account_id, 'delivery' AS noun, created_at AS at FROM deliveries
+    UNION ALL
+    SELECT account_id, 'license', created_at FROM licenses
+    UNION ALL
+    -- The first that is known of a booking is what the courier said of it.
+    SELECT s.account_id, 'shipment',
+           coalesce((SELECT min(e.occurred_at) FROM shipment_events e
+                      WHERE e.account_id = s.account_id AND e.shipment_id = s.id), s.created_at)
+      FROM shipments s WHERE s.aggregator_order_id NOT LIKE 'pending-%'
+) AS used GROUP BY 1, 2, 3;
+
+INSERT INTO tallies (account_id, noun, status, count)
+SELECT account_id, noun, CASE WHEN archived THEN 'archived' ELSE 'active' END, count(*) FROM (
+    SELECT account_id, 'product' AS noun, archived FROM products
+    UNION ALL
+    SELECT account_id, 'variant', archived FROM variants
+    UNION ALL
+    SELECT account_id, 'warehouse', archived FROM warehouses
+) AS kept GROUP BY 1, 2, 3;
+
+-- What a plan limits is counted among these, up to its limit.
+CREATE INDEX api_keys_active ON api_keys (account_id) WHERE revoked_at IS NULL;
