@@ -103,7 +103,9 @@ class Read:
         assert len(found) == len(rows), f"{statement.name} did not answer one row each"
         return found
 
-    async def of_several(self, statement: Statement, account_ids: Sequence[str], *args: Any) -> Sequence[asyncpg.Record]:
+    async def of_several(
+        self, statement: Statement, account_ids: Sequence[str], *args: Any
+    ) -> Sequence[asyncpg.Record]:
         """Every row of a `batched_` statement of these workspaces, which the caller must have a right to."""
         assert statement.name.rpartition(".")[2].startswith("batched_")
         return await self._executor.fetch(statement.text, list(account_ids), *args)
