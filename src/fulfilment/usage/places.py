@@ -21,11 +21,8 @@ class PlanLimit(ApiError):
 
     def __init__(self, plan: str, limit: Limit):
         most = limit.of(plan)
-        super().__init__(
-            f"The plan {plan} includes {most} {limit.what}, and {most} of {most} are taken."
-            f" {limit.remedy}, or choose a larger plan.",
-            field=limit.field,
-        )
+        taken = f"{most} of {most} {limit.what} of the plan {plan} are taken. {limit.remedy}, or choose a larger plan."
+        super().__init__(taken if most else f"The plan {plan} has no {limit.what}. Choose another.", field=limit.field)
 
 
 async def require(tx: Tx, *limits: Limit, booking: str | None = None) -> None:

@@ -59,6 +59,7 @@ async def this_month(read: Read) -> asyncpg.Record:
     """What the workspace used since the month began (UTC, by the database's clock): as `of_months`, `resets_at` too."""
     return await read.one(THIS_MONTH)
 
+
 LOCK_LIMITED = sql(
     "usage.lock_limited",
     "SELECT plan FROM accounts WHERE id = $1 /* account_id */ AND plan = ANY ($2::text[]) FOR NO KEY UPDATE",
