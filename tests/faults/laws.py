@@ -120,7 +120,7 @@ def _require_counts(client: Client) -> None:
     counted = Counter(row["status"] for row in rows(client, "SELECT status FROM shipments WHERE account_id = $1"))
     kept = rows(client, "SELECT status, count FROM tallies WHERE account_id = $1 AND noun = 'shipment'")
     assert {row["status"]: row["count"] for row in kept if row["count"]} == dict(counted)
-    assert miscounts(client.service.database_url, client.account_id) == []
+    assert miscounts(client) == []
 
 
 def _require_sequences(client: Client) -> None:

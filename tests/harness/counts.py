@@ -1,17 +1,21 @@
 """What the service counts as it goes, held against the rows themselves."""
 
-from tests.http.workspaces import in_database
+from typing import Any
+
+from tests.harness.database import rows
+from tests.http.service import Client
 
 # Usage that a test only pretends stands beside the service's own, in a shard that no connection counts into.
 PRETENDED_SHARD = -1
 
-_MISCOUNTED = """
+# Every kept count of a workspace that is not how many there are.
+MISCOUNTED = """
     WITH kept AS (
-        SELECT account_id, noun, status, count FROM tallies WHERE count <> 0
+        SELECT noun, status, count FROM tallies WHERE account_id = $1 AND count <> 0
         UNION ALL
-        SELECT account_id, 'used ' || noun, '', sum(count) FROM usage_months WHERE shard <> $1 GROUP BY 1, 2
+        SELECT 'used ' || noun, '', sum(count) FROM usage_months WHERE account_id = $1 AND shard >= 0 GROUP BY 1
     ), there AS (
-        SELECT account_id, noun, status, count(*) FROM (
+        SELECT noun, status, count(*) FROM (
             SELECT account_id, 'product' AS noun, CASE WHEN archived THEN 'archived' ELSE 'active' END AS status
               FROM products
             UNION ALL
@@ -28,16 +32,14 @@ _MISCOUNTED = """
             SELECT account_id, 'used license', '' FROM licenses
             UNION ALL
             SELECT account_id, 'used shipment', '' FROM shipments WHERE aggregator_order_id NOT LIKE 'pending-%'
-        ) AS one GROUP BY 1, 2, 3
+        ) AS one WHERE account_id = $1 GROUP BY 1, 2
     )
-    SELECT account_id, noun, status, kept.count AS kept, there.count AS there
-      FROM kept FULL JOIN there USING (account_id, noun, status)
+    SELECT noun, status, kept.count AS kept, there.count AS there
+      FROM kept FULL JOIN there USING (noun, status)
      WHERE kept.count IS DISTINCT FROM there.count
-       AND ($2::text IS NULL OR account_id = $2)
 """
 
 
-def miscounts(database_url: str, account_id: str | None = None) -> list[dict]:
-    """Every kept count that is not how many there are, of one workspace or of all."""
-    found = in_database(database_url, lambda db: db.fetch(_MISCOUNTED, PRETENDED_SHARD, account_id))
-    return [dict(row) for row in found]
+def miscounts(client: Client) -> list[Any]:
+    """What is wrong with the kept counts of the client's workspace."""
+    return rows(client, MISCOUNTED)

@@ -7,7 +7,6 @@ import psycopg
 import pytest
 
 from fulfilment.db.embedded import Server
-from tests.harness.counts import miscounts
 from tests.harness.inbound import INBOUND, REPORT_TOKEN
 from tests.harness.line import Line
 from tests.harness.misfits import misfits
@@ -52,7 +51,6 @@ def api(server: Server, template: str, courier: Courier, line: Line) -> Iterator
         yield running
         assert faults(running) == []
         assert misfits(running.database_url) == []
-        assert miscounts(running.database_url) == []
 
 
 def faults(service: Service) -> list[str]:

@@ -74,7 +74,7 @@ def test_of_archived_warehouses_that_come_back_together_one_does(starter: Client
         (*LIMITED, "warehousesLimit")
     }
     assert count(starter, "warehouses", "NOT archived") == 3
-    assert miscounts(starter.service.database_url, starter.account_id) == []
+    assert miscounts(starter) == []
 
 
 def test_of_ten_api_keys_one_is_minted(free: Client):

@@ -40,3 +40,7 @@ SELECT account_id, noun, CASE WHEN archived THEN 'archived' ELSE 'active' END, c
 
 -- What a plan limits is counted among these, up to its limit.
 CREATE INDEX api_keys_active ON api_keys (account_id) WHERE revoked_at IS NULL;
+
+-- What has failed for longest comes first on a dashboard.
+CREATE INDEX webhook_endpoints_failing ON webhook_endpoints (account_id, failing_since)
+    WHERE failing_since IS NOT NULL AND deleted_at IS NULL;
