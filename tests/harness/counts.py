@@ -13,6 +13,8 @@ MISCOUNTED = """
     WITH kept AS (
         SELECT noun, status, count FROM tallies WHERE account_id = $1 AND count <> 0
         UNION ALL
+        SELECT noun, status, sum(count) FROM spread_tallies WHERE account_id = $1 GROUP BY 1, 2 HAVING sum(count) <> 0
+        UNION ALL
         SELECT 'used ' || noun, '', sum(count) FROM usage_months WHERE account_id = $1 AND shard >= 0 GROUP BY 1
     ), there AS (
         SELECT noun, status, count(*) FROM (
@@ -26,6 +28,8 @@ MISCOUNTED = """
             SELECT account_id, 'shipment', status FROM shipments
             UNION ALL
             SELECT account_id, 'license', status FROM licenses
+            UNION ALL
+            SELECT account_id, 'delivery', 'granted' FROM deliveries
             UNION ALL
             SELECT account_id, 'used delivery', '' FROM deliveries
             UNION ALL

@@ -37,8 +37,8 @@ async def create(tx: Tx, products: Sequence[FileProduct]) -> list[Product]:
     await tx.each(catalog.INSERT_VARIANT, further)
     rows = await tx.each(catalog.FIND_PRODUCT, [(product_id,) for product_id, _ in named])
     created = [msgspec.json.decode(row["row"], type=Product) for row in rows]
-    tx.count("product", "active", len(created))
-    tx.count("variant", "active", sum(len(product.variants) for product in created))
+    tx.count_spread("product", "active", len(created))
+    tx.count_spread("variant", "active", sum(len(product.variants) for product in created))
     await _tell(tx, created)
     return created
 

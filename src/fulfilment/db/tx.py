@@ -119,25 +119,27 @@ class Read:
 class Tx(Read):
     """One mutation: what it emits, audits and counts is stored with it, before the commit."""
 
-    __slots__ = ("audits", "counts", "events", "used")
+    __slots__ = ("audits", "counts", "events", "spread", "used")
 
     def __init__(self, executor: Executor, actor: Actor):
         super().__init__(executor, actor)
         self.events: list[Event] = []
         self.audits: list[AuditEntry] = []
         self.counts: dict[tuple[str, str], int] = {}
+        self.spread: dict[tuple[str, str], int] = {}
         self.used: dict[str, int] = {}
 
     @asynccontextmanager
     async def attempt(self) -> AsyncIterator[None]:
         """What is done inside is undone where it raises, and nothing before it. Only outside of a convoy."""
-        events, audits, counts, used = len(self.events), len(self.audits), dict(self.counts), dict(self.used)
+        events, audits = len(self.events), len(self.audits)
+        counts, spread, used = dict(self.counts), dict(self.spread), dict(self.used)
         try:
             async with self._executor.transaction():
                 yield
         except BaseException:
             del self.events[events:], self.audits[audits:]
-            self.counts, self.used = counts, used
+            self.counts, self.spread, self.used = counts, spread, used
             raise
 
     def emit(self, name: str, subject: str, data: Any, **more: Any) -> Event:
@@ -153,6 +155,10 @@ class Tx(Read):
     def count(self, noun: str, status: str, change: int) -> None:
         """Move a maintained count, so that no list has to count rows."""
         self.counts[noun, status] = self.counts.get((noun, status), 0) + change
+
+    def count_spread(self, noun: str, status: str, change: int) -> None:
+        """The same of what many may change at once, who then need not wait for each other's commits."""
+        self.spread[noun, status] = self.spread.get((noun, status), 0) + change
 
     def use(self, noun: str) -> None:
         """Count one more into the workspace's month (UTC, by the database's clock); nothing takes it back."""

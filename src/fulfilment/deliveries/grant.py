@@ -37,6 +37,7 @@ async def grant(tx: Tx, given: NewDelivery) -> Delivery:
     # Only then: whoever asks again for what there is hears so, however full the plan is.
     await places.require(tx, limits.ORDERS)
     delivery = shown(row, now)
+    tx.count_spread("delivery", "granted", +1)
     tx.use(DELIVERY)
     events.tell_created(tx, delivery)
     return delivery

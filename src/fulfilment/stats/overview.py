@@ -40,7 +40,7 @@ async def tell(read: Read, settings: Settings) -> Overview:
             active=counts.get(("license", "active"), 0), revoked=counts.get(("license", "revoked"), 0)
         ),
         shipments=_shipments(counts),
-        deliveries=await usage.ever(read, usage.DELIVERY),
+        deliveries=counts.get(("delivery", "granted"), 0),
         month=await _month(read),
         credit=await balance.show(read, settings),
         recent_shipments=_shown(RecentShipment, await queries.recent_shipments(read, ROWS_SHOWN)),

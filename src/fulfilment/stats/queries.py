@@ -7,7 +7,14 @@ import asyncpg
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
 
-COUNTS = sql("stats.counts", "SELECT noun, status, count FROM tallies WHERE account_id = $1")
+COUNTS = sql(
+    "stats.counts",
+    """
+    SELECT noun, status, count FROM tallies WHERE account_id = $1
+    UNION ALL
+    SELECT noun, status, sum(count)::bigint FROM spread_tallies WHERE account_id = $1 GROUP BY 1, 2
+    """,
+)
 
 RECENT_SHIPMENTS = sql(
     "stats.recent_shipments",

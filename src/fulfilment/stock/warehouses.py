@@ -20,7 +20,7 @@ async def open_warehouse(tx: Tx, given: NewWarehouse) -> Warehouse:
     await places.require(tx, limits.WAREHOUSES)
     row = await queries.insert_warehouse(tx, ids.new("wh"), given, clock.now())
     warehouse = from_row(Warehouse, row)
-    tx.count("warehouse", "active", +1)
+    tx.count_spread("warehouse", "active", +1)
     tx.emit("warehouse.created", warehouse.id, warehouse, warehouseId=warehouse.id)
     return warehouse
 
@@ -43,8 +43,8 @@ async def change(tx: Tx, id: str, given: WarehouseChange) -> Warehouse:
     changed = changes(row, given)
     if "archived" in changed:
         await places.require(tx, limits.WAREHOUSES)
-        tx.count("warehouse", "archived", -1)
-        tx.count("warehouse", "active", +1)
+        tx.count_spread("warehouse", "archived", -1)
+        tx.count_spread("warehouse", "active", +1)
     if changed:
         row = await queries.update_warehouse(tx, {**row, **changed}, clock.now())
     return from_row(Warehouse, row)
@@ -55,8 +55,8 @@ async def archive(tx: Tx, id: str) -> None:
     row = await _lock(tx, id)
     if not row["archived"]:
         await queries.update_warehouse(tx, {**row, "archived": True}, clock.now())
-        tx.count("warehouse", "active", -1)
-        tx.count("warehouse", "archived", +1)
+        tx.count_spread("warehouse", "active", -1)
+        tx.count_spread("warehouse", "archived", +1)
 
 
 async def _lock(tx: Tx, id: str) -> Any:

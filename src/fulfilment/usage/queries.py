@@ -43,13 +43,6 @@ THIS_MONTH = sql(
 )
 
 
-# Of all months there are, so that it takes as long as there are months, however many there were in each.
-EVER = sql(
-    "usage.ever",
-    "SELECT coalesce(sum(count), 0)::bigint FROM usage_months WHERE account_id = $1 AND noun = $2",
-)
-
-
 async def of_months(
     read: Read, account_ids: Sequence[str], from_month: date, to_month: date
 ) -> Sequence[asyncpg.Record]:
@@ -65,11 +58,6 @@ async def of_months(
 async def this_month(read: Read) -> asyncpg.Record:
     """What the workspace used since the month began (UTC, by the database's clock): as `of_months`, `resets_at` too."""
     return await read.one(THIS_MONTH)
-
-
-async def ever(read: Read, noun: str) -> int:
-    """How many of these there were in all."""
-    return await read.value(EVER, noun)
 
 
 LOCK_LIMITED = sql(

@@ -29,13 +29,27 @@ SELECT account_id, date_trunc('month', at AT TIME ZONE 'UTC')::date, noun, 0, co
       FROM shipments s WHERE s.aggregator_order_id NOT LIKE 'pending-%'
 ) AS used GROUP BY 1, 2, 3;
 
-INSERT INTO tallies (account_id, noun, status, count)
-SELECT account_id, noun, CASE WHEN archived THEN 'archived' ELSE 'active' END, count(*) FROM (
-    SELECT account_id, 'product' AS noun, archived FROM products
+CREATE TABLE spread_tallies (
+    account_id  text NOT NULL,
+    noun        text NOT NULL,
+    status      text NOT NULL,
+    shard       smallint NOT NULL,
+    count       bigint NOT NULL,
+    PRIMARY KEY (account_id, noun, status, shard)
+) WITH (fillfactor = 50);
+ALTER TABLE spread_tallies ALTER COLUMN account_id SET (n_distinct = 1);
+COMMENT ON TABLE spread_tallies IS
+    'as tallies, of what many may change at once: a count is the sum of its shards, each of which may be below zero';
+
+INSERT INTO spread_tallies (account_id, noun, status, shard, count)
+SELECT account_id, noun, status, 0, count(*) FROM (
+    SELECT account_id, 'product' AS noun, CASE WHEN archived THEN 'archived' ELSE 'active' END AS status FROM products
     UNION ALL
-    SELECT account_id, 'variant', archived FROM variants
+    SELECT account_id, 'variant', CASE WHEN archived THEN 'archived' ELSE 'active' END FROM variants
     UNION ALL
-    SELECT account_id, 'warehouse', archived FROM warehouses
+    SELECT account_id, 'warehouse', CASE WHEN archived THEN 'archived' ELSE 'active' END FROM warehouses
+    UNION ALL
+    SELECT account_id, 'delivery', 'granted' FROM deliveries
 ) AS kept GROUP BY 1, 2, 3;
 
 -- What a plan limits is counted among these, up to its limit.
