@@ -30,8 +30,8 @@ OLD = """
                             created_at, updated_at)
     SELECT 'acc_1', 'dlv_' || n, 'prod_1', 'cus_1', n::text, 5, now(), at, at
       FROM (VALUES (1, timestamptz '2026-01-31 23:59:59Z'), (2, '2026-02-01 00:00Z')) AS d (n, at);
-    INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, status, max_activations,
-                          created_at)
+    INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, status,
+                          max_activations, created_at)
     SELECT 'acc_1', 'lic_' || n, 'prod_1', 'cus_1', 'K' || n, 'K' || n, false,
            CASE WHEN n = 1 THEN 'revoked' ELSE 'active' END, 1, timestamptz '2026-02-10Z' FROM generate_series(1, 2) n;
     -- Never booked; cancelled unbooked; booked in February and reported about later; cancelled after it was booked.
