@@ -5,6 +5,7 @@ import pytest
 from fulfilment.accounts.opening import open_workspace
 from fulfilment.api_keys.minting import mint_for_operator
 from tests.deliveries.selling import DELIVERIES, digital, grant, sale
+from tests.harness.database import execute
 from tests.harness.goods import fresh_key, new_product, new_warehouse
 from tests.harness.line import OF_BOOKINGS, Line
 from tests.harness.parcels import cancel, confirm, fund, new_shipment, shipment
@@ -55,6 +56,13 @@ def test_a_revoked_api_key_leaves_its_place_to_another(free: Client):
     second = free("POST", KEYS, {"name": "Second"}).data["apiKey"]["id"]
     assert free("POST", KEYS, {"name": "Third"}).field == "apiKeysLimit"
     assert free("POST", f"{KEYS}/{second}/revoke").status == 200
+    assert free("POST", KEYS, {"name": "Third"}).status == 201
+
+
+def test_an_expired_api_key_leaves_its_place_to_another(free: Client):
+    second = free("POST", KEYS, {"name": "Second", "expiresAt": "2099-01-01T00:00:00Z"}).data["apiKey"]["id"]
+    assert free("POST", KEYS, {"name": "Third"}).field == "apiKeysLimit"
+    execute(free, "UPDATE api_keys SET expires_at = now() WHERE id = $1", second)
     assert free("POST", KEYS, {"name": "Third"}).status == 201
 
 

@@ -74,7 +74,12 @@ COUNT_WAREHOUSES = sql(
 
 COUNT_API_KEYS = sql(
     "usage.count_api_keys",
-    "SELECT count(*) FROM (SELECT FROM api_keys WHERE account_id = $1 AND revoked_at IS NULL LIMIT $2) AS active",
+    """
+    SELECT count(*) FROM (
+        SELECT FROM api_keys
+         WHERE account_id = $1 AND revoked_at IS NULL AND coalesce(expires_at, 'infinity') > now() LIMIT $2
+    ) AS active
+    """,
 )
 
 COUNT_ENDPOINTS = sql(
@@ -120,7 +125,7 @@ async def count_warehouses(read: Read, most: int) -> int:
 
 
 async def count_api_keys(read: Read, most: int) -> int:
-    """How many are not revoked; of more, `most`."""
+    """How many are neither revoked nor expired; of more, `most`."""
     return await read.value(COUNT_API_KEYS, most)
 
 

@@ -53,7 +53,7 @@ SELECT account_id, noun, status, 0, count(*) FROM (
 ) AS kept GROUP BY 1, 2, 3;
 
 -- What a plan limits is counted among these, up to its limit.
-CREATE INDEX api_keys_active ON api_keys (account_id) WHERE revoked_at IS NULL;
+CREATE INDEX api_keys_active ON api_keys (account_id, coalesce(expires_at, 'infinity')) WHERE revoked_at IS NULL;
 
 -- What has failed for longest comes first on a dashboard.
 CREATE INDEX webhook_endpoints_failing ON webhook_endpoints (account_id, failing_since)
