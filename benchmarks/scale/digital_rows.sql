@@ -48,3 +48,13 @@ SELECT pg_temp.id('acc', 0), pg_temp.shipment(n), 'book', 'ticket-' || n, true, 
        pg_temp.at(n), '{{}}'
   FROM generate_series(0, {variants} - 1) AS n;
 INSERT INTO courier_call_lanes (account_id, due_at) SELECT id, pg_temp.at(0) FROM accounts;
+
+-- Four years of months in which everything was used, over several connections.
+INSERT INTO usage_months (account_id, month, noun, shard, count)
+SELECT a.id, date_trunc('month', now() AT TIME ZONE 'UTC') - m * interval '1 month', noun, shard, {variants}
+  FROM accounts a, generate_series(0, 47) AS m, unnest('{{shipment,delivery,license}}'::text[]) AS noun,
+       generate_series(0, CASE WHEN a.id = pg_temp.id('acc', 0) THEN 7 ELSE 0 END) AS shard;
+
+INSERT INTO spread_tallies (account_id, noun, status, shard, count)
+SELECT a.id, noun, status, shard, {variants} FROM accounts a, unnest('{{product,variant,warehouse}}'::text[]) AS noun,
+       unnest('{{active,archived}}'::text[]) AS status, generate_series(0, 7) AS shard;

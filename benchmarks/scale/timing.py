@@ -19,6 +19,7 @@ from benchmarks.scale import (  # noqa: F401 - they add what is asked
     shipment_questions,
     stock_questions,
     sweeps,
+    usage_questions,
     webhook_questions,
 )
 from benchmarks.scale.asked import Question

@@ -25,6 +25,8 @@ from fulfilment.http.asgi import build
 from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.route import Route
 from fulfilment.http.server import Server
+from fulfilment.integrations import routes as integration_routes
+from fulfilment.integrations.port import Connections
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.key_limits import KeyLimits
@@ -34,6 +36,7 @@ from fulfilment.shipments import events as shipment_events
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.stats import routes as stats_routes
 from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
 from fulfilment.tracking_page import routes as tracking_page_routes
@@ -56,6 +59,8 @@ DOMAINS = (
     webhook_routes,
     event_routes,
     audit_routes,
+    integration_routes,
+    stats_routes,
 )
 
 EVENTFUL = (
@@ -97,6 +102,7 @@ class Process:
             Aggregators: self.aggregators,
             Documents: self.documents,
             KeyLimits: KeyLimits(given),
+            Connections: Connections(),
         }
         self.server = Server(given, self.db, self.resources)
         self._key_use = KeyUse(self.db, self.server.callers)

@@ -52,6 +52,9 @@ TABLE: dict[str, tuple[str, ...]] = {
     "webhooks.change": (DEVELOPER,),
     "events.read": _OFFICE,
     "audit_log.read": _OFFICE,
+    # The overview shows money and licenses too.
+    "statistics.read": _OFFICE,
+    "integrations.read": _OFFICE,
 }
 
 

@@ -22,6 +22,7 @@ from fulfilment.catalog import products
 from fulfilment.catalog.records import NewProduct
 from fulfilment.http.errors import ApiError
 from tests.deliveries.model import ANY, PASSING, SESSIONS, Download, Grant, Model, Operation, Sweep
+from tests.harness.counts import MISCOUNTED
 from tests.harness.histories import CONNECTIONS, House, Refusal, explained
 from tests.stock.checkout import within
 
@@ -115,6 +116,7 @@ class Histories(RuleBasedStateMachine):
         if self.product:
             assert self._observed() == self.model.state()
             assert self._rows(SEQUENCES_WITH_GAPS) == []
+            assert self._rows(MISCOUNTED) == []
 
     def _happen(self, operations: list[Operation]) -> None:
         known = {row["session"] for row in self._rows(OBSERVED)}

@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.credits import ledger
 from tests.faults.load import Load, Sent
+from tests.harness.counts import miscounts
 from tests.harness.database import rows
 from tests.harness.simulator import Courier
 from tests.http.service import Client
@@ -119,6 +120,7 @@ def _require_counts(client: Client) -> None:
     counted = Counter(row["status"] for row in rows(client, "SELECT status FROM shipments WHERE account_id = $1"))
     kept = rows(client, "SELECT status, count FROM tallies WHERE account_id = $1 AND noun = 'shipment'")
     assert {row["status"]: row["count"] for row in kept if row["count"]} == dict(counted)
+    assert miscounts(client) == []
 
 
 def _require_sequences(client: Client) -> None:

@@ -18,6 +18,7 @@ from fulfilment.catalog.records import NewProduct
 from fulfilment.http.errors import ApiError
 from fulfilment.licenses import issuance
 from fulfilment.licenses.records import NewLicense
+from tests.harness.counts import MISCOUNTED
 from tests.harness.histories import CONNECTIONS, House, Refusal, explained
 from tests.licenses.model import ANY, CAP, INSTANCES, Activate, Model, Operation, Revoke
 from tests.stock.checkout import within
@@ -96,6 +97,7 @@ class Histories(RuleBasedStateMachine):
         if self.license_id:
             assert self._observed() == self.model.state()
             assert self._rows(SEQUENCES_WITH_GAPS) == []
+            assert self._rows(MISCOUNTED) == []
 
     def _happen(self, operations: list[Operation]) -> None:
         seen = self.house.run(self._do_together(operations))

@@ -27,7 +27,17 @@ _CUSTOMERS = ("addresses", "deliveries", "licenses")
 _PROGRAMS = ("api-keys", "webhooks")
 # What it may not even read.
 _SECRETS = {"GET /api-keys", "GET /shipping/config"}
-_OFFICE = ("deliveries", "licenses", "shipping-credits", "api-keys", "webhooks", "events", "audit-log")
+_OFFICE = (
+    "deliveries",
+    "licenses",
+    "shipping-credits",
+    "api-keys",
+    "webhooks",
+    "events",
+    "audit-log",
+    "stats",
+    "integrations",
+)
 
 ROUTES = [route for route in all_routes() if not route.is_public]
 

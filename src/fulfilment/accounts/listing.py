@@ -41,7 +41,15 @@ _LIST = sql(
 )
 _SHOW = sql("accounts.show", "SELECT {row} AS row FROM accounts a WHERE a.id = $1", row=object_of(Workspace, "a"))
 _CREDIT = sql("accounts.credit", "SELECT balance, held FROM credit_balances WHERE account_id = $1")
-_COUNTS = sql("accounts.counts", "SELECT noun, status, count FROM tallies WHERE account_id = $1 ORDER BY noun, status")
+_COUNTS = sql(
+    "accounts.counts",
+    """
+    SELECT noun, status, count FROM tallies WHERE account_id = $1
+    UNION ALL
+    SELECT noun, status, sum(count)::bigint FROM spread_tallies WHERE account_id = $1 GROUP BY 1, 2
+     ORDER BY 1, 2
+    """,
+)
 
 
 async def list_workspaces(db: asyncpg.Connection, after: str | None, limit: int) -> tuple[list[Workspace], str | None]:

@@ -16,6 +16,7 @@ from fulfilment.fields import stamp
 from fulfilment.http.caller import Caller
 from fulfilment.http.errors import Forbidden, Validation
 from fulfilment.http.idempotency import MEMORY_HOURS
+from fulfilment.usage import limits, places
 
 DEFAULT_SCOPES = ("read", "write")
 _SECRET_BYTES = 32
@@ -61,6 +62,7 @@ async def mint(tx: Tx, given: NewApiKey, caller: Caller, *, is_enforced: bool) -
         raise Forbidden("A key cannot mint a scope that it lacks.")
     asked = await bounds.read(tx, given.expires_at, given.networks)
     bounds.require_within(asked, Bounds(caller.key_expires_at, caller.key_networks))
+    await places.require(tx, limits.API_KEYS)
     return await _store(tx, given.name, scopes, asked, partner=None, created_by=caller.actor_id)
 
 

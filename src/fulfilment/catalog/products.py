@@ -33,6 +33,8 @@ async def create_all(tx: Tx, all_given: Sequence[NewProduct]) -> list[Product]:
         products.append(product)
         terms[product.id] = search.terms_of(product.name, [product.sku])
     await search.store(tx, terms)
+    tx.count_spread("product", "active", len(products))
+    tx.count_spread("variant", "active", len(products))
     for product in products:
         await spell.give_way()
         tx.emit("product.created", product.id, product, productId=product.id)
@@ -65,6 +67,9 @@ async def change(tx: Tx, id: str, given: ProductChange) -> Product:
     if not changed:
         return await shown(tx, id)
     await queries.update_product(tx, {**row, **changed}, clock.now())
+    if "archived" in changed:
+        tx.count_spread("product", "archived", -1)
+        tx.count_spread("product", "active", +1)
     if not changed.keys().isdisjoint({"name", "sku"}):
         await search.index(tx, id)
     product = await shown(tx, id)
@@ -81,6 +86,8 @@ async def archive(tx: Tx, id: str) -> None:
     if row["archived"]:
         return
     await queries.update_product(tx, {**row, "archived": True}, clock.now())
+    tx.count_spread("product", "active", -1)
+    tx.count_spread("product", "archived", +1)
     tx.emit("product.archived", id, await shown(tx, id), productId=id)
     tx.audit("product.archived", "Product", id, before={"archived": False}, after={"archived": True})
 

@@ -31,6 +31,7 @@ async def add(tx: Tx, product_id: str, given: NewVariant) -> Variant:
     if given.sku is not None:
         await search.index(tx, product_id)
     variant = from_row(Variant, row)
+    tx.count_spread("variant", "active", +1)
     tx.emit("variant.created", variant.id, variant, variantId=variant.id)
     tx.audit("variant.created", "ProductVariant", variant.id, after=variant)
     return variant
@@ -53,6 +54,9 @@ async def change(tx: Tx, product_id: str, id: str, given: VariantChange) -> Vari
     if values["is_default"] and not row["is_default"]:
         await queries.demote_default(tx, product_id)
     await queries.update_variant(tx, values)
+    if "archived" in changed:
+        tx.count_spread("variant", "archived", -1)
+        tx.count_spread("variant", "active", +1)
     await queries.promote_oldest(tx, product_id)
     if "sku" in changed:
         await search.index(tx, product_id)
@@ -70,6 +74,8 @@ async def archive(tx: Tx, product_id: str, id: str) -> None:
         return
     archived = await queries.update_variant(tx, {**row, "archived": True, "is_default": False})
     await queries.promote_oldest(tx, product_id)
+    tx.count_spread("variant", "active", -1)
+    tx.count_spread("variant", "archived", +1)
     tx.emit("variant.archived", id, from_row(Variant, archived), variantId=id)
     tx.audit("variant.archived", "ProductVariant", id, before={"archived": False}, after={"archived": True})
 

@@ -21,6 +21,8 @@ async def create(tx: Tx, products: Sequence[FileProduct]) -> list[Product]:
     """Create products that are not there, each with its variants in the file's order."""
     created = [_product(tx.account_id, product) for product in products]
     await insertion.insert(tx, created)
+    tx.count_spread("product", "active", len(created))
+    tx.count_spread("variant", "active", sum(len(product.variants) for product in created))
     await _tell(tx, created)
     return created
 

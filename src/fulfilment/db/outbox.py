@@ -19,9 +19,7 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "fulfilment_outbox"
 
-SETTLE = sql(
-    "outbox.batched_settle",
-    """
+_SETTLE = """
     WITH happened AS (
         SELECT e.*, row_number() OVER (PARTITION BY account_id, subject ORDER BY nth) AS step
           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
@@ -59,10 +57,30 @@ SETTLE = sql(
                created_at = excluded.created_at
          WHERE k.created_at <= now() - $18::interval OR (k.status IS NULL AND k.request_hash = excluded.request_hash)
         RETURNING 1
-    )
+    ){spread}
     SELECT (SELECT count(*) FROM remembered) AS remembered
-    """,
-)
+"""
+# Such a count is one row of a few, by the connection: of those who count at once, few wait for each other's commit.
+_SPREAD = """, spread AS (
+        INSERT INTO spread_tallies AS s (account_id, noun, status, shard, count)
+        SELECT account_id, noun, status, pg_backend_pid() % {shards}, sum(change)
+          FROM unnest($19::text[], $20::text[], $21::text[], $22::bigint[]) AS c (account_id, noun, status, change)
+         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+        ON CONFLICT (account_id, noun, status, shard) DO UPDATE SET count = s.count + excluded.count
+    ), used AS (
+        INSERT INTO usage_months AS u (account_id, month, noun, shard, count)
+        SELECT account_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, noun, pg_backend_pid() % {shards},
+               sum(change)
+          FROM unnest($23::text[], $24::text[], $25::bigint[]) AS m (account_id, noun, change)
+         GROUP BY 1, 3 ORDER BY 1, 3
+        ON CONFLICT (account_id, month, noun, shard) DO UPDATE SET count = u.count + excluded.count
+    )
+"""
+SHARDS = 8
+
+SETTLE = sql("outbox.batched_settle", _SETTLE, spread="")
+# Moving stock, for one, changes no such count, and does not pay for it.
+SETTLE_SPREAD = sql("outbox.batched_settle_spread", _SETTLE, spread=_SPREAD.format(shards=SHARDS))
 
 RECORD_AUDITS = sql(
     "outbox.batched_record_audits",
@@ -104,13 +122,16 @@ async def settle(
     answers = [(tx.account_id, answer) for tx, answer in members if answer is not None]
     events = [(tx.account_id, event) for tx, _ in members for event in tx.events]
     counts = [(tx.account_id, *what, change) for tx, _ in members for what, change in tx.counts.items()]
-    if answers or events or counts:
+    spread = [(tx.account_id, *what, change) for tx, _ in members for what, change in tx.spread.items()]
+    used = [(tx.account_id, *one) for tx, _ in members for one in tx.used.items()]
+    if answers or events or counts or spread or used:
         remembered = await connection.fetchval(
-            SETTLE.text,
+            (SETTLE_SPREAD if spread or used else SETTLE).text,
             *_event_columns(events),
             *_columns(counts, 4),
             *_answer_columns(answers),
             timedelta(hours=memory_hours),
+            *((*_columns(spread, 4), *_columns(used, 3)) if spread or used else ()),
         )
         if remembered != len(answers):
             raise KeyTaken

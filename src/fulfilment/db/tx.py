@@ -103,6 +103,13 @@ class Read:
         assert len(found) == len(rows), f"{statement.name} did not answer one row each"
         return found
 
+    async def of_several(
+        self, statement: Statement, account_ids: Sequence[str], *args: Any
+    ) -> Sequence[asyncpg.Record]:
+        """Every row of a `batched_` statement of these workspaces, which the caller must have a right to."""
+        assert statement.name.rpartition(".")[2].startswith("batched_")
+        return await self._executor.fetch(statement.text, list(account_ids), *args)
+
     async def value(self, statement: Statement, *args: Any) -> Any:
         """The first column of the first row."""
         row = await self.one(statement, *args)
@@ -112,24 +119,27 @@ class Read:
 class Tx(Read):
     """One mutation: what it emits, audits and counts is stored with it, before the commit."""
 
-    __slots__ = ("audits", "counts", "events")
+    __slots__ = ("audits", "counts", "events", "spread", "used")
 
     def __init__(self, executor: Executor, actor: Actor):
         super().__init__(executor, actor)
         self.events: list[Event] = []
         self.audits: list[AuditEntry] = []
         self.counts: dict[tuple[str, str], int] = {}
+        self.spread: dict[tuple[str, str], int] = {}
+        self.used: dict[str, int] = {}
 
     @asynccontextmanager
     async def attempt(self) -> AsyncIterator[None]:
         """What is done inside is undone where it raises, and nothing before it. Only outside of a convoy."""
-        events, audits, counts = len(self.events), len(self.audits), dict(self.counts)
+        events, audits = len(self.events), len(self.audits)
+        counts, spread, used = dict(self.counts), dict(self.spread), dict(self.used)
         try:
             async with self._executor.transaction():
                 yield
         except BaseException:
             del self.events[events:], self.audits[audits:]
-            self.counts = counts
+            self.counts, self.spread, self.used = counts, spread, used
             raise
 
     def emit(self, name: str, subject: str, data: Any, **more: Any) -> Event:
@@ -145,3 +155,11 @@ class Tx(Read):
     def count(self, noun: str, status: str, change: int) -> None:
         """Move a maintained count, so that no list has to count rows."""
         self.counts[noun, status] = self.counts.get((noun, status), 0) + change
+
+    def count_spread(self, noun: str, status: str, change: int) -> None:
+        """The same of what many may change at once, who then need not wait for each other's commits."""
+        self.spread[noun, status] = self.spread.get((noun, status), 0) + change
+
+    def use(self, noun: str) -> None:
+        """Count one more into the workspace's month (UTC, by the database's clock); nothing takes it back."""
+        self.used[noun] = self.used.get(noun, 0) + 1

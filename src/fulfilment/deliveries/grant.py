@@ -8,6 +8,8 @@ from fulfilment.db.tx import Tx
 from fulfilment.deliveries import events, expiry, queries
 from fulfilment.deliveries.records import Delivery, NewDelivery, shown
 from fulfilment.http.errors import ApiError, NotFound, Validation
+from fulfilment.usage import limits, places
+from fulfilment.usage.queries import DELIVERY
 
 DEFAULT_VALIDITY_DAYS = 14
 
@@ -19,7 +21,7 @@ class Duplicate(ApiError):
 
 
 async def grant(tx: Tx, given: NewDelivery) -> Delivery:
-    """Let a customer download a digital product. Raises NotFound, Validation, Duplicate.
+    """Let a customer download a digital product. Raises NotFound, Validation, Duplicate, PlanLimit.
 
     An `expiresAt` in the past is taken as it is: such a delivery is expired from the start.
     """
@@ -32,7 +34,11 @@ async def grant(tx: Tx, given: NewDelivery) -> Delivery:
     row = await queries.insert(tx, delivery_id, given, expires_at, expiry.first_announcement(expires_at, now), now)
     if row is None:
         raise Duplicate(field="checkoutSessionId")
+    # Only then: whoever asks again for what there is hears so, however full the plan is.
+    await places.require(tx, limits.ORDERS)
     delivery = shown(row, now)
+    tx.count_spread("delivery", "granted", +1)
+    tx.use(DELIVERY)
     events.tell_created(tx, delivery)
     return delivery
 

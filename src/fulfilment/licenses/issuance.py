@@ -14,6 +14,8 @@ from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.licenses import events, queries, validity
 from fulfilment.licenses.records import License, NewLicense
 from fulfilment.spell import Spell
+from fulfilment.usage import limits, places
+from fulfilment.usage.queries import LICENSE
 
 DEFAULT_MAX_ACTIVATIONS = 1
 
@@ -28,7 +30,10 @@ class KeyTaken(ApiError):
 
 
 async def issue(tx: Tx, given: NewLicense) -> tuple[License, bool]:
-    """Issue one license; False beside it where it had been issued before. Raises NotFound, Validation, KeyTaken."""
+    """Issue one license; False beside it where it had been issued before.
+
+    Raises NotFound, Validation, KeyTaken, PlanLimit.
+    """
     issued, refused = await issue_all(tx, {0: given})
     for problem in refused.values():
         raise problem
@@ -45,22 +50,44 @@ async def issue_all(
     products = await queries.find_products(tx, [row.product_id for row in new.values()]) if new else {}
     refused = {index: problem for index, row in new.items() if (problem := _refusal(row, products)) is not None}
     wanted = {index: _arguments(row, products) for index, row in new.items() if index not in refused}
-    stored = await queries.insert_all(tx, wanted)
-    held = await queries.find_by_keys(tx, [given[index].key for index, row in stored.items() if row["id"] is None])
+    stored, beyond = await _store(tx, wanted)
+    not_stored = [*beyond, *(index for index, row in stored.items() if row["id"] is None)]
+    own_choices = [given[index].key for index in not_stored if given[index].key is not None]
+    held = await queries.find_by_keys(tx, own_choices)
     spell = Spell()
-    for index, row in sorted(stored.items()):
+    for index in sorted(wanted):
         await spell.give_way()
-        if row["id"] is not None:
+        row = stored.get(index)
+        if row is not None and row["id"] is not None:
             issued[index] = (_announce(tx, from_row(License, row)), True)
         elif _is_for(held, given[index]):
+            # It was issued in the meantime.
             issued[index] = (from_row(License, held[given[index].key]), False)
         else:
-            refused[index] = KeyTaken()
+            refused[index] = beyond.get(index) or KeyTaken()
     return issued, refused
+
+
+async def _store(tx: Tx, wanted: Mapping[int, tuple]) -> tuple[dict[int, Any], dict[int, ApiError]]:
+    """The rows as queries.insert_all has them, and the refusals of those that the plan does not include any more.
+
+    One whose key is taken leaves its place to the next.
+    """
+    free, refusal = await places.find_free(tx, limits.LICENSE_KEYS, limits.ORDERS)
+    stored: dict[int, Any] = {}
+    waiting = sorted(wanted)
+    while waiting and free > 0:
+        part = waiting if free >= len(waiting) else waiting[: int(free)]
+        waiting = waiting[len(part) :]
+        rows = await queries.insert_all(tx, {index: wanted[index] for index in part})
+        free -= sum(row["id"] is not None for row in rows.values())
+        stored |= rows
+    return stored, dict.fromkeys(waiting, refusal)
 
 
 def _announce(tx: Tx, license: License) -> License:
     tx.count("license", "active", +1)
+    tx.use(LICENSE)
     events.emit_issued(tx, license)
     tx.audit("license.issued", "License", license.id, after=events.without_key(license))
     return license

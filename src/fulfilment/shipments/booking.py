@@ -32,6 +32,8 @@ from fulfilment.shipments.records import Shipment
 from fulfilment.shipments.refusals import AlreadyConfirmed, InvalidState
 from fulfilment.shipping.aggregator_access import Aggregators, Connection
 from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.usage import limits, places
+from fulfilment.usage.queries import SHIPMENT
 
 # A refusal after an unclear try may come before the aggregator looked for the order; for so long it proves nothing.
 _REFUSAL_PROVES_AFTER_HOURS = 24
@@ -47,7 +49,10 @@ class Booking(msgspec.Struct, frozen=True):
 
 
 async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settings: Settings) -> Answered:
-    """Book the courier for a pending shipment and answer the shipment."""
+    """Book the courier for a pending shipment and answer the shipment.
+
+    The call that it writes down holds its place among what the plan includes.
+    """
     async with saga.read() as read:
         row = await queries.read_row(read, shipment_id)
         _require_bookable(row)
@@ -59,6 +64,7 @@ async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
     async with saga.step() as tx:
         row = await queries.lock(tx, shipment_id)
         _require_bookable(row)
+        await places.require(tx, limits.AGGREGATOR_SHIPMENTS, limits.ORDERS, booking=shipment_id)
         claimed = await calls.claim(
             tx,
             shipment_id,
@@ -139,6 +145,7 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
     await polls.enrol(tx, row["id"], booking.settings)
     tx.count("shipment", "pending", -1)
     tx.count("shipment", status, +1)
+    tx.use(SHIPMENT)
     events.emit_pickup_confirmed(tx, queries.shown(stored))
     return stored
 

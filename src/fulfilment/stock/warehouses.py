@@ -9,12 +9,18 @@ from fulfilment.fields import changes, from_row
 from fulfilment.http.errors import NotFound
 from fulfilment.stock import queries
 from fulfilment.stock.records import NewWarehouse, Warehouse, WarehouseChange
+from fulfilment.usage import limits, places
 
 
 async def open_warehouse(tx: Tx, given: NewWarehouse) -> Warehouse:
-    """Create a warehouse. A workspace's first is its default; a later default does not demote the former one."""
+    """Create a warehouse. A workspace's first is its default; a later default does not demote the former one.
+
+    Raises PlanLimit.
+    """
+    await places.require(tx, limits.WAREHOUSES)
     row = await queries.insert_warehouse(tx, ids.new("wh"), given, clock.now())
     warehouse = from_row(Warehouse, row)
+    tx.count_spread("warehouse", "active", +1)
     tx.emit("warehouse.created", warehouse.id, warehouse, warehouseId=warehouse.id)
     return warehouse
 
@@ -28,10 +34,17 @@ async def find(read: Read, id: str) -> Warehouse:
 
 
 async def change(tx: Tx, id: str, given: WarehouseChange) -> Warehouse:
-    """Change what is given; no other warehouse is demoted by a new default. Tells nobody (specification, Events)."""
+    """Change what is given; no other warehouse is demoted by a new default. Tells nobody (specification, Events).
+
+    Raises PlanLimit where an archived one is to be active again and the plan includes no more.
+    """
     row = await _lock(tx, id)
     archiving.require_elsewhere(row, given.archived)
     changed = changes(row, given)
+    if "archived" in changed:
+        await places.require(tx, limits.WAREHOUSES)
+        tx.count_spread("warehouse", "archived", -1)
+        tx.count_spread("warehouse", "active", +1)
     if changed:
         row = await queries.update_warehouse(tx, {**row, **changed}, clock.now())
     return from_row(Warehouse, row)
@@ -42,6 +55,8 @@ async def archive(tx: Tx, id: str) -> None:
     row = await _lock(tx, id)
     if not row["archived"]:
         await queries.update_warehouse(tx, {**row, "archived": True}, clock.now())
+        tx.count_spread("warehouse", "active", -1)
+        tx.count_spread("warehouse", "archived", +1)
 
 
 async def _lock(tx: Tx, id: str) -> Any:

@@ -16,6 +16,7 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound, Validation
 from fulfilment.http.mutation import Answered, Work
 from fulfilment.http.saga import Saga
+from fulfilment.usage import limits, places
 from fulfilment.webhooks import queries, subscription
 from fulfilment.webhooks.outbound import destination
 from fulfilment.webhooks.outbound.destination import Policy
@@ -69,6 +70,7 @@ async def register(saga: Saga, given: NewWebhookEndpoint, policy: Policy) -> Ans
     secret = draw_secret()
 
     async def store(tx: Tx) -> Reply:
+        await places.require(tx, limits.ENDPOINTS)
         endpoint_id = ids.opaque()
         endpoint = await queries.insert_endpoint(
             tx,

@@ -1,0 +1,78 @@
+"""The SQL of the dashboard: kept counts and the first rows of indexes, never a count of rows."""
+
+from collections.abc import Sequence
+
+import asyncpg
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read
+
+COUNTS = sql(
+    "stats.counts",
+    """
+    SELECT noun, status, count FROM tallies WHERE account_id = $1
+    UNION ALL
+    SELECT noun, status, sum(count)::bigint FROM spread_tallies WHERE account_id = $1 GROUP BY 1, 2
+    """,
+)
+
+RECENT_SHIPMENTS = sql(
+    "stats.recent_shipments",
+    """
+    SELECT id, status, courier_code, courier_service_code, courier_type, waybill_id, price, created_at, updated_at
+      FROM shipments WHERE account_id = $1 ORDER BY id DESC LIMIT $2
+    """,
+)
+
+LOW_STOCK = sql(
+    "stats.low_stock",
+    """
+    SELECT l.variant_id, v.product_id, v.name, v.sku, l.warehouse_id, w.name AS warehouse_name, l.quantity,
+           l.low_stock_threshold, l.updated_at
+      FROM (SELECT * FROM stock_levels WHERE account_id = $1 AND is_low ORDER BY last_movement_id DESC LIMIT $2) l
+      JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
+      LEFT JOIN variants v ON v.account_id = l.account_id AND v.id = l.variant_id
+     ORDER BY l.last_movement_id DESC
+    """,
+)
+
+FAILING_ENDPOINTS = sql(
+    "stats.failing_endpoints",
+    """
+    SELECT id, url, active, consecutive_failures, failing_since, disabled_at FROM webhook_endpoints
+     WHERE account_id = $1 AND failing_since IS NOT NULL AND deleted_at IS NULL
+     ORDER BY failing_since LIMIT $2
+    """,
+)
+
+FAILED_DELIVERIES = sql(
+    "stats.failed_deliveries",
+    """
+    SELECT id, endpoint_id, event_id, type, attempts, last_error, updated_at FROM webhook_deliveries
+     WHERE account_id = $1 AND status = 'failed' ORDER BY position DESC LIMIT $2
+    """,
+)
+
+
+async def counts(read: Read) -> dict[tuple[str, str], int]:
+    """Every kept count of the workspace, by noun and status."""
+    return {(row["noun"], row["status"]): row["count"] for row in await read.all(COUNTS)}
+
+
+async def recent_shipments(read: Read, most: int) -> Sequence[asyncpg.Record]:
+    return await read.all(RECENT_SHIPMENTS, most)
+
+
+async def low_stock(read: Read, most: int) -> Sequence[asyncpg.Record]:
+    """The levels below their threshold that were moved last."""
+    return await read.all(LOW_STOCK, most)
+
+
+async def failing_endpoints(read: Read, most: int) -> Sequence[asyncpg.Record]:
+    """Those that have failed for longest."""
+    return await read.all(FAILING_ENDPOINTS, most)
+
+
+async def failed_deliveries(read: Read, most: int) -> Sequence[asyncpg.Record]:
+    """The newest of those that nobody tries any more."""
+    return await read.all(FAILED_DELIVERIES, most)

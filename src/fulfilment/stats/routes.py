@@ -1,0 +1,15 @@
+"""The HTTP edge of the overview (decisions, section 10)."""
+
+from fulfilment.db.tx import Read
+from fulfilment.http.route import Routes
+from fulfilment.settings import Settings
+from fulfilment.stats import overview
+from fulfilment.stats.records import Overview
+
+route = Routes("Statistics")
+
+
+@route.get("/stats/overview")
+async def show_overview(read: Read, settings: Settings) -> Overview:
+    """Show counters and recent rows, as for a dashboard."""
+    return await overview.tell(read, settings)
