@@ -60,6 +60,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database_lock_timeout_seconds: float
     oidc_issuer: str
     oidc_audience: str
+    oidc_claim_prefix: str
     identity_port: int
     aggregator_url: str
     aggregator_key: str

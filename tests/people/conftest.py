@@ -23,7 +23,8 @@ def provider() -> Iterator[Provider]:
 
 @pytest.fixture(scope="module")
 def service(module_database_url: str, provider: Provider) -> Iterator[Service]:
-    with serving(module_database_url, oidc_issuer=provider.issuer, oidc_audience=AUDIENCE) as running:
+    named = {"oidc_issuer": provider.issuer, "oidc_audience": AUDIENCE}
+    with serving(module_database_url, workers=2, **named) as running:
         yield running
         assert running.faults() == []
 

@@ -9,7 +9,7 @@ from joserfc import jws
 from joserfc.jwk import ECKey, RSAKey
 
 from tests.http.provider import AUDIENCE, Provider, providing
-from tests.http.service import Service
+from tests.http.service import Service, serving
 from tests.people.conftest import Send
 
 
@@ -103,7 +103,6 @@ def test_another_issuers_key_of_the_same_name_signs_nothing_here(
 
 
 def test_two_keys_of_one_name_in_one_set_both_sign(module_database_url: str, provider: Provider, account: str) -> None:
-    from tests.http.service import serving
 
     with providing() as twin:
         first = RSAKey.generate_key(2048, {"kid": "same", "use": "sig"})
@@ -113,3 +112,29 @@ def test_two_keys_of_one_name_in_one_set_both_sign(module_database_url: str, pro
             for key in (first, second):
                 shown = f"Bearer {twin.token(twin.claims(accountId=account), key=key)}"
                 assert service.send("GET", "/api/v1/warehouses", [("Authorization", shown)]).status == 200
+
+
+def test_with_a_prefix_claims_count_under_their_full_names_alone(
+    module_database_url: str, provider: Provider, account: str
+) -> None:
+    prefix = "https://shop.example/"
+    named = {"oidc_issuer": provider.issuer, "oidc_audience": AUDIENCE, "oidc_claim_prefix": prefix}
+    with serving(module_database_url, **named) as service:
+
+        def ask(method: str = "GET", workspace: str | None = None, **said: object) -> tuple[int, str | None]:
+            claims = provider.claims(accountId=None, **said)
+            headers = [("Authorization", f"Bearer {provider.token(claims)}")]
+            if workspace:
+                headers.append(("Svc-Workspace", workspace))
+            answer = service.send(method, "/api/v1/warehouses", headers)
+            return answer.status, (answer.json["error"] or {}).get("code")
+
+        mine = {prefix + "accountId": account, prefix + "roles": ["packer"]}
+        assert ask(**mine) == (200, None)
+        assert ask("POST", **mine) == (403, "FORBIDDEN")
+        assert ask("POST", **mine, roles=["owner"]) == (403, "FORBIDDEN")
+        assert ask(workspace=f"{account}_b", **mine, **{prefix + "accountIds": [f"{account}_b"]}) == (200, None)
+        assert ask(workspace=f"{account}_b", **mine, accountIds=[f"{account}_b"]) == (404, "NOT_FOUND")
+        assert ask(**mine | {prefix + "roles": None}) == (200, None)
+        assert ask(**mine | {prefix + "roles": "owner"}) == (401, "INVALID_TOKEN")
+        assert ask(roles=["owner"], accountIds=[account]) == (403, "NO_ACCOUNT")

@@ -60,7 +60,7 @@ class Sessions:
         Raises InvalidToken, NoAccount, NotFound, and ServiceUnavailable where the provider has never told its keys:
         the token may be good.
         """
-        person = person_claims.read(await self.verify(token))
+        person = person_claims.read(await self.verify(token), self._settings.oidc_claim_prefix)
         header = brand.current().workspace_header
         account_id = person.workspace(request.only_text(header), header)
         await self._open(account_id)

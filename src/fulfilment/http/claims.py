@@ -1,6 +1,7 @@
 """What a verified token says of its person: who they are, where they may work, and what they may do there.
 
-The claims `accountId`, `accountIds` and `roles` are the service's own (decisions, sections 3 and 14).
+The claims `accountId`, `accountIds` and `roles` are the service's own (decisions, sections 3 and 14). Some providers
+let nobody have claims of such names, and drop them without a word; there they have a prefix.
 """
 
 from typing import Any
@@ -45,18 +46,18 @@ class Person(msgspec.Struct, frozen=True):
         return self.account_id
 
 
-def read(claims: dict[str, Any]) -> Person:
-    """The person of verified claims. Raises InvalidToken where one of them is malformed."""
-    account_id = claims.get("accountId")
+def read(claims: dict[str, Any], prefix: str = "") -> Person:
+    """The person of verified claims, ours with `prefix`. Raises InvalidToken where one of them is malformed."""
+    account_id = claims.get(prefix + "accountId")
     usual = account_id if _is_workspace(account_id) else None
     choices = [usual] if usual else []
-    listed = claims.get("accountIds", [])
+    listed = claims.get(prefix + "accountIds", [])
     if not isinstance(listed, list) or not all(map(_is_workspace, listed)):
         raise InvalidToken("The token's claim 'accountIds' is no list of workspaces.")
     return Person(
         subject=claims["sub"],
         email=_email(claims),
-        roles=_roles(claims),
+        roles=_roles(claims, prefix),
         account_id=usual,
         account_ids=tuple(dict.fromkeys(choices + listed)),
     )
@@ -71,9 +72,9 @@ def _is_workspace(value: object) -> bool:
     return is_name(value) and value.isascii() and value.startswith(_WORKSPACE_PREFIX) and " " not in value
 
 
-def _roles(claims: dict[str, Any]) -> tuple[str, ...]:
+def _roles(claims: dict[str, Any], prefix: str) -> tuple[str, ...]:
     """Those of ours that the claim names; null is not absent, or a slip of the provider would make an owner."""
-    named = claims.get("roles", [roles.OWNER])
+    named = claims.get(prefix + "roles", [roles.OWNER])
     if not isinstance(named, list) or not all(isinstance(role, str) for role in named):
         raise InvalidToken("The token's claim 'roles' is no list of texts.")
     held = set(named)
