@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from fulfilment.accounts import suspension
 from tests.harness.goods import fresh_key
 from tests.http.provider import Provider
 from tests.http.second_scheme import second
@@ -148,7 +149,8 @@ def _trespasser(house: House) -> Ask:
 
 
 def _session(house: House, headers: tuple[tuple[str, str], ...] = (), **claims: Any) -> Ask:
-    given = {"accountId": open_client(house.service).account_id} | claims
+    # Persons have allowances, and workspaces that the operator opened have none.
+    given = {"accountId": open_client(house.service).account_id, "sub": f"usr_{uuid.uuid4()}"} | claims
     token = house.provider.token(house.provider.claims(**given))
 
     def ask(method: str, path: str, body: bytes) -> Answer:
@@ -168,3 +170,60 @@ MAKERS["session that has expired"] = lambda house: _session(house, exp=1_700_000
 def _session_on_behalf(house: House) -> Ask:
     _, merchant = _partner_and_merchant(house)
     return _session(house, (("X-Svc-On-Behalf-Of", merchant.account_id),))
+
+
+@_made("expired key")
+def _expired(house: House) -> Ask:
+    made = _minted(open_client(house.service))
+    statement = "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE key_id = $1"
+    in_database(house.service.database_url, lambda db: db.execute(statement, made.key_id))
+    return _by(made)
+
+
+@_made("key from another network")
+def _from_elsewhere(house: House) -> Ask:
+    return _by(_minted(open_client(house.service), networks=["203.0.113.0/24"]))
+
+
+def _suspend(client: Client) -> None:
+    in_database(client.service.database_url, lambda db: suspension.suspend(db, client.account_id))
+
+
+@_made("key of a suspended workspace")
+def _suspended(house: House) -> Ask:
+    owner = open_client(house.service)
+    _suspend(owner)
+    return _by(owner)
+
+
+@_made("session in a suspended workspace")
+def _suspended_session(house: House) -> Ask:
+    owner = open_client(house.service)
+    _suspend(owner)
+    return _session(house, accountId=owner.account_id)
+
+
+@_made("partner on behalf of a suspended merchant")
+def _partner_of_suspended(house: House) -> Ask:
+    partner, merchant = _partner_and_merchant(house)
+    _suspend(merchant)
+    return _by(partner)
+
+
+MAKERS["session with an empty list of roles"] = lambda house: _session(house, roles=[])
+MAKERS["session with a role that nobody knows"] = lambda house: _session(house, roles=["Owner", "admin"])
+MAKERS["session of a packer"] = lambda house: _session(house, roles=["packer"])
+MAKERS["session of a support agent"] = lambda house: _session(house, roles=["support"])
+MAKERS["session of a developer"] = lambda house: _session(house, roles=["developer"])
+MAKERS["session of a packer and support agent"] = lambda house: _session(house, roles=["packer", "support"])
+
+
+@_made("session in another workspace of its person's")
+def _in_another(house: House) -> Ask:
+    other = open_client(house.service).account_id
+    return _session(house, (("Svc-Workspace", other),), accountIds=[other])
+
+
+@_made("session in a workspace that is not its person's")
+def _in_strangers(house: House) -> Ask:
+    return _session(house, (("Svc-Workspace", open_client(house.service).account_id),))

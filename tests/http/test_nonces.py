@@ -76,6 +76,15 @@ def test_a_request_that_was_refused_has_used_its_nonce_up(signer: SecondClient) 
     assert [_code(answer) for answer in answers] == ["FORBIDDEN_ONBEHALF", "NONCE_REUSED"]
 
 
+def test_a_request_from_a_network_that_is_not_the_keys_has_used_its_nonce_up(signer: SecondClient) -> None:
+    given = {"name": "Elsewhere", "networks": ["203.0.113.0/24"]}
+    minted = signer("POST", "/api/v1/api-keys", given).data
+    elsewhere = second(signer, key_id=minted["apiKey"]["keyId"], secret=minted["secret"])
+    sent = elsewhere.headers("GET", TARGET)
+    answers = [signer.service.send("GET", TARGET, sent) for _ in range(2)]
+    assert [_code(answer) for answer in answers] == ["FORBIDDEN_NETWORK", "NONCE_REUSED"]
+
+
 def test_a_revoked_key_is_told_that_and_takes_no_nonce(signer: SecondClient) -> None:
     minted = signer("POST", "/api/v1/api-keys", {"name": "Second"}).data
     other = second(signer, key_id=minted["apiKey"]["keyId"], secret=minted["secret"])

@@ -124,10 +124,11 @@ class Callers:
             raise signing.RevokedKey
         if row["is_expired"]:
             raise signing.ExpiredKey
+        if claim.nonce is not None:
+            # What is refused from here on has used its nonce up: nobody makes the same request good from elsewhere.
+            await self._nonces.take(claim)
         if row["networks"] is not None:
             networks.admit(row["networks"], request.client_ip)
-        if claim.nonce is not None:
-            await self._nonces.take(claim)
         self.used[claim.key_id] = None
         return _caller(row, served_id, request), _memory(row)
 
