@@ -10,6 +10,7 @@ from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
 from fulfilment.audit import routes as audit_routes
+from fulfilment.audit.export import Exports
 from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.credits import routes as credit_routes
@@ -97,6 +98,7 @@ class Process:
             Aggregators: self.aggregators,
             Documents: self.documents,
             KeyLimits: KeyLimits(given),
+            Exports: Exports(),
         }
         self.server = Server(given, self.db, self.resources)
         self._key_use = KeyUse(self.db, self.server.callers)

@@ -48,7 +48,9 @@ def telling(db: asyncpg.Connection, *actions: str, actor: Any = System(ACCOUNT))
 
 
 async def written(db: asyncpg.Connection) -> list[str]:
-    return [row["action"] for row in await db.fetch("SELECT action FROM audit_entries ORDER BY created_at DESC, id DESC")]
+    return [
+        row["action"] for row in await db.fetch("SELECT action FROM audit_entries ORDER BY created_at DESC, id DESC")
+    ]
 
 
 async def happened(db: asyncpg.Connection) -> int:

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from fulfilment import brand
 from fulfilment.fields import PageQuery, Timestamp, Wire
 from fulfilment.http import refusals
-from fulfilment.http.envelope import JSON_TYPE, Document
+from fulfilment.http.envelope import JSON_TYPE, Document, Stream
 from fulfilment.http.request import MAX_KEY_LENGTH
 from fulfilment.http.route import Route
 
@@ -86,7 +86,7 @@ def types_of(route: Route) -> list[Any]:
 
 
 def is_document(route: Route) -> bool:
-    return route.returns is Document
+    return route.returns in (Document, Stream)
 
 
 def _query_fields(route: Route) -> tuple[msgspec.structs.FieldInfo, ...]:

@@ -15,7 +15,7 @@ from fulfilment.http import idempotency, ignored
 from fulfilment.http.caller import Caller
 from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
-from fulfilment.http.envelope import JSON_TYPE, Document
+from fulfilment.http.envelope import JSON_TYPE, Document, Stream
 from fulfilment.http.errors import ApiError, Forbidden, NotFound, UnsupportedMediaType, Validation
 from fulfilment.http.idempotency import Memory
 from fulfilment.http.incoming import SMALL_BODY_BYTES
@@ -85,6 +85,14 @@ class Server:
         finally:
             self._turns.end(turn)
 
+    async def piece_of(self, route: Route, stream: Stream) -> bytes | None:
+        """The next piece of an answer, made when it is its party's turn at the event loop; None after the last."""
+        turn = await self._turns.take(party.current.get(), (route.path, "piece"))
+        try:
+            return await turn.spend(stream.next())
+        finally:
+            self._turns.end(turn)
+
     async def _answer_caller(
         self, route: Route, request: Request, path_values: dict[str, Any], caller: Caller, memory: Memory | None
     ) -> Answered | Document:
@@ -93,6 +101,8 @@ class Server:
         if route.method == "GET":
             arguments = await self._arguments(route, request, path_values)
             data = await route.handler(Read(self._executor, caller), **arguments)
+            if isinstance(data, Stream):
+                await data.begin()
             return data if isinstance(data, Document) else finished(data, route.status, request.id)[0]
         request.require_sound_idempotency_key()
         if route.needs_key and request.usable_idempotency_key is None:
