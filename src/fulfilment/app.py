@@ -29,6 +29,7 @@ from fulfilment.http.server import Server
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.key_limits import KeyLimits
+from fulfilment.security.log import SecurityLog
 from fulfilment.settings import Settings
 from fulfilment.shipments import drawing as label_drawing
 from fulfilment.shipments import events as shipment_events
@@ -102,6 +103,7 @@ class Process:
         }
         self.server = Server(given, self.db, self.resources)
         self._key_use = KeyUse(self.db, self.server.callers)
+        self._security_log = SecurityLog(self.db, self.server.refused)
 
     async def start(self) -> None:
         """Open what the process holds."""
@@ -110,12 +112,14 @@ class Process:
         await self.aggregators.open()
         await self.documents.open()
         self._key_use.begin()
+        self._security_log.begin()
         _spare_what_stays()
         pulse.begin()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
         await self._key_use.end()
+        await self._security_log.end()
         await self.documents.close()
         await self.server.callers.sessions.close()
         await self.aggregators.close()

@@ -112,15 +112,15 @@ async def test_where_none_can_be_written_the_mutation_and_its_event_stand(db: as
     assert outbox.unwritten.take() == 1
 
 
-@pytest.mark.parametrize("timeout", ["lock_timeout", "statement_timeout"])
+@pytest.mark.parametrize("limit", ["lock_timeout", "statement_timeout"])
 async def test_a_locked_log_holds_a_mutation_up_no_longer_than_its_timeout_and_undoes_nothing(
-    db: asyncpg.Connection, database_url: str, timeout: str
+    db: asyncpg.Connection, database_url: str, limit: str
 ):
     other = await asyncpg.connect(database_url)
     try:
         async with other.transaction():
             await other.execute("LOCK TABLE audit_entries IN SHARE MODE")
-            await db.execute(f"SET {timeout} = '50ms'")
+            await db.execute(f"SET {limit} = '50ms'")
             await commit(db, telling(db, "product.one", "product.two"))
             assert await happened(db) == 1
     finally:

@@ -88,6 +88,7 @@ class Application:
             route=route.path if route else None,
             status=answer.status,
             ms=round((time.perf_counter() - started) * 1_000, 1),
+            **_told(request),
         )
 
     async def _answered(
@@ -100,6 +101,7 @@ class Application:
             _require_one_length(request)
             return await self._server.answer(route, request, values)
         except ApiError as refusal:
+            self._server.refused.note(refusal, request)
             answer = _refused(refusal, request, route)
         except CallerGone:
             return _GONE
@@ -185,7 +187,26 @@ def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answer
     code = refusal.code
     if code == "VALIDATION" and route is not None:
         code = route.validation_code
+    request.refused_as = code
     headers = refusal.headers
     if refusal.status == 401:
         headers = headers | {"WWW-Authenticate": f"{brand.current().signing_scheme}, Bearer"}
     return Answered(refusal.status, encode_error(refusal, request.id, code), headers)
+
+
+def _told(request: Request) -> dict[str, str]:
+    """Whose request it was, as far as that is known, and what it was refused as. A key id may be a mere claim."""
+    told: dict[str, str] = {}
+    if request.client_ip is not None:
+        told["client"] = request.client_ip
+    caller = request.caller
+    key_id = request.claimed_key_id if caller is None else caller.key_id
+    if key_id is not None:
+        told["key_id"] = key_id
+    if caller is not None:
+        told["workspace"] = caller.account_id
+        if caller.acts_for:
+            told["partner"] = caller.partner
+    if request.refused_as is not None:
+        told["code"] = request.refused_as
+    return told

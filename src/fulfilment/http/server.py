@@ -21,6 +21,7 @@ from fulfilment.http.idempotency import Memory
 from fulfilment.http.incoming import SMALL_BODY_BYTES
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
 from fulfilment.http.public import PooledExecutor, Public
+from fulfilment.http.refused import Refused
 from fulfilment.http.request import Request
 from fulfilment.http.route import Route
 from fulfilment.http.saga import Saga
@@ -37,6 +38,7 @@ class Server:
         self.proxies = TrustedProxies(settings.trusted_proxies)
         self.bell = Bell(db)
         self.callers = Callers(db, settings)
+        self.refused = Refused()
         self._mutations = Mutations(db, self.callers, self.bell)
         self._executor = PooledExecutor(db)
         self._turns = Turns()
@@ -56,6 +58,7 @@ class Server:
             await self.callers.expect(claim)
         await request.receive_body(route.most_body_bytes)
         caller, memory = await self.callers.identify(claim, request)
+        request.caller = caller
         party.current.set(caller.account_id)
         work = self._answer_caller(route, request, path_values, caller, memory)
         return await self._in_turn(route, request, caller.account_id, work)

@@ -9,6 +9,7 @@ import time
 import msgspec
 
 from fulfilment import brand
+from fulfilment.http import refused
 from fulfilment.http.errors import ApiError
 from fulfilment.http.request import Request
 
@@ -87,6 +88,7 @@ def read(request: Request, skew_seconds: int, now: float | None = None) -> Signa
         raise AuthRequired("The Authorization header has another scheme.")
     timestamp = _only(request, names.timestamp_header)
     parameters = _parameters(rest)
+    request.claimed_key_id = refused.key_id_of(parameters[b"keyId"])
     if not _INTEGER.fullmatch(timestamp):
         raise InvalidTimestamp
     now = time.time() if now is None else now
