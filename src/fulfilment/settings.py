@@ -31,6 +31,10 @@ _POSITIVE = (
 )
 
 
+# A hundred years.
+_MOST_DAYS = 36_500
+
+
 class SettingsError(Exception):
     """A setting that cannot be used; the message names it and says what would do."""
 
@@ -157,10 +161,10 @@ def _checked(settings: Settings) -> Settings:
         raise SettingsError(f"{PREFIX}WATCHDOG_SECONDS must be 0 or more.")
     if settings.webhook_log_days < 1:
         raise SettingsError(f"{PREFIX}WEBHOOK_LOG_DAYS must be 1 or more.")
-    if settings.audit_retention_days < 0:
-        raise SettingsError(f"{PREFIX}AUDIT_RETENTION_DAYS must be 0 (for ever) or more.")
-    if settings.security_log_days < 1:
-        raise SettingsError(f"{PREFIX}SECURITY_LOG_DAYS must be 1 or more.")
+    if not 0 <= settings.audit_retention_days <= _MOST_DAYS:
+        raise SettingsError(f"{PREFIX}AUDIT_RETENTION_DAYS must be between 0, which is for ever, and {_MOST_DAYS}.")
+    if not 1 <= settings.security_log_days <= _MOST_DAYS:
+        raise SettingsError(f"{PREFIX}SECURITY_LOG_DAYS must be between 1 and {_MOST_DAYS}.")
     if any(delay < 0 for delay in settings.webhook_retry_delays_seconds):
         raise SettingsError(f"{PREFIX}WEBHOOK_RETRY_DELAYS_SECONDS must be seconds, none of them negative.")
     return settings

@@ -13,7 +13,8 @@ LOG = "/api/v1/audit-log"
 MANY = """
     INSERT INTO audit_entries (account_id, id, actor_type, actor_id, action, target_type, target_id, created_at)
     SELECT $1, 'entry-' || n, 'user', 'usr_' || n % 2,
-           CASE WHEN n % 5 = 0 THEN 'product.created' ELSE 'product.updated' END, 'Product', 'prod_' || n % 10, '2026-01-01T00:00Z'::timestamptz + n * interval '1 s'
+           CASE WHEN n % 5 = 0 THEN 'product.created' ELSE 'product.updated' END, 'Product', 'prod_' || n % 10,
+           '2026-01-01T00:00Z'::timestamptz + n * interval '1 s'
       FROM generate_series(0, 499) n
 """
 

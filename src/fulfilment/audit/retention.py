@@ -1,4 +1,4 @@
-"""How long audit entries are kept: for ever, or for the days that the operator says (docs/decisions/0065-audit-log.md)."""
+"""How long audit entries are kept: for ever, or as long as the operator says (docs/decisions/0065-audit-log.md)."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

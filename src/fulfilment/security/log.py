@@ -60,6 +60,6 @@ class SecurityLog:
         except BaseException:
             self._refused.give_back(taken)
             raise
-        if hour != self._hour:
+        if self._hour not in (None, hour):
             self._refused.begin_hour()
-            self._hour = hour
+        self._hour = hour
