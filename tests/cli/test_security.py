@@ -70,7 +70,7 @@ def test_the_operator_reads_it(client: Client, fulfilment):
 @pytest.mark.parametrize(
     ("option", "given"),
     [
-        ("--since", "yesterday"),
+        ("--since", "soon"),
         ("--since", "9" * 9 + "d"),
         ("--since", "999999d"),
         ("--address", "here"),
