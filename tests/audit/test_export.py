@@ -102,6 +102,8 @@ def test_the_whole_log_is_there_once_whatever_is_written_meanwhile(keeper: Clien
 def test_a_foreign_log_is_not_in_it(other: Client, keeper: Client):
     assert [line.get("action") for line in lines(other("GET", EXPORT).raw)] == ["api_key.created", None]
     assert keeper.account_id.encode() not in other("GET", EXPORT).raw
+    for asked in ("target_id=target-1", "target_id=unknown", "actor_id=" + keeper.account_id):
+        assert lines(other("GET", f"{EXPORT}?{asked}").raw) == [{"end": {"entries": 0}}]
 
 
 def test_a_workspace_has_two_at_a_time_and_others_have_theirs(keeper: Client, other: Client):
