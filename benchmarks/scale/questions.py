@@ -4,6 +4,7 @@ Each question goes through the query function that the API itself calls, with ot
 """
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any
 
 from benchmarks.scale.asked import add
@@ -111,11 +112,17 @@ _addresses("deep", None, lambda s: ("false", moment(s.middle()), id_of("adr", s.
 _addresses("of a customer", lambda s: f"customer-{s.middle(s.variants // 10)}", None)
 
 
+def _wire(given: dict[str, Any]) -> dict[str, Any]:
+    """As a request says them: moments as text."""
+    texts = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in given.items()}
+    return {name.rstrip("_"): text for name, text in texts.items()}
+
+
 def _audit(name: str, page: Page | Callable[[Sample], Page], **given: Any) -> None:
     add(
         f"audit log {name}",
         lambda r, s: audit.list_entries(r, AuditQuery(**given), page_of(page, s)),
-        lambda s: listed("/audit-log", page_of(page, s), **given),
+        lambda s: listed("/audit-log", page_of(page, s), **_wire(given)),
     )
 
 
@@ -130,6 +137,15 @@ _audit("of a target", Page(100), target_type="Product")
 _audit("of a target long ago", Page(15), target_type="ApiKey")
 _audit("of an action and a target", Page(100), action="product", target_type="Product")
 _audit("of an action and another's target", FIRST, action="product", target_type="ApiKey")
+_audit("of one thing", FIRST, target_id="target-7")
+_audit("of nothing", FIRST, target_id="nothing", action="product")
+_audit("of an actor", Page(100), actor_id="usr_0")
+_audit("of an actor, deep", lambda s: Page(100, (moment(s.middle()), "aud")), actor_id="usr_0")
+_audit("of an actor, an action that is rare", FIRST, actor_id="usr_0", action="webhook")
+_audit("of nobody", FIRST, actor_id="usr_none")
+_PERIOD = {"from_": datetime.fromisoformat(moment(40)), "to": datetime.fromisoformat(moment(90))}
+_audit("of a period", FIRST, **_PERIOD)
+_audit("of an action and a period", FIRST, action="product", **_PERIOD)
 
 
 add("api keys", lambda r, s: api_keys.list_keys(r, FIRST), lambda s: listed("/api-keys", FIRST))

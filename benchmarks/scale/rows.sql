@@ -132,8 +132,8 @@ SELECT pg_temp.id('acc', 0), pg_temp.id('ctx', n), n, 'topup', 1, n, 'ref-' || n
   FROM generate_series(1, {variants}) AS n;
 
 -- What has become rare has happened long ago.
-INSERT INTO audit_entries (account_id, id, actor_type, action, target_type, target_id, created_at)
-SELECT a.id, 'aud' || n, 'user',
+INSERT INTO audit_entries (account_id, id, actor_type, actor_id, action, target_type, target_id, created_at)
+SELECT a.id, 'aud' || n, 'user', 'usr_' || n % 2,
        CASE WHEN n < 30 THEN 'webhook.created' WHEN n < {variants} / 20 THEN 'api_key.created'
             WHEN n % 3 = 0 THEN 'product.created' ELSE 'product.updated' END,
        CASE WHEN n < 30 THEN 'WebhookEndpoint' WHEN n < {variants} / 20 THEN 'ApiKey' ELSE 'Product' END,

@@ -10,10 +10,12 @@ from benchmarks.scale.asked import add_look_up, add_note, add_work
 from benchmarks.scale.loading import ACCOUNT
 from benchmarks.scale.places import BEGINNING, Sample, id_of
 from benchmarks.scale.webhook_questions import AT_ONCE, BEHIND
+from fulfilment.audit.queries import FORGET_ENTRIES, OLD_ENTRIES
 from fulfilment.db.sql import Statement
 from fulfilment.deliveries.queries import DUE, MOVE_ON, WORKSPACES_WITH_DUE
 from fulfilment.http.callers import FIND_CALLERS, IS_SUSPENDED, REMEMBERED
 from fulfilment.http.windows import TELL
+from fulfilment.security.queries import OLD_HOURS as OLD_SECURITY_HOURS
 from fulfilment.shipments import polls, recovery_queries
 from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE, OVERDUE
@@ -80,6 +82,10 @@ _sweep("old events to forget", retention_queries.FORGET_EVENTS, ACCOUNT, "", _LA
 _sweep("old events that wait in the outbox", retention_queries.FORGET_EVENTS, id_of("acc", 3), "", _LATE, AT_ONCE)
 _sweep("old hours to forget", retention_queries.OLD_HOURS, _LATE, AT_ONCE)
 _sweep("old recoveries to forget", retention_queries.OLD_RECOVERIES, _LATE, AT_ONCE)
+_sweep("old audit entries to forget", OLD_ENTRIES, _LATE, BEGINNING - _LEASE, AT_ONCE)
+_sweep("no old audit entries", OLD_ENTRIES, BEGINNING - _LEASE, BEGINNING - 2 * _LEASE, AT_ONCE)
+_sweep("audit entries forgotten", FORGET_ENTRIES, [ACCOUNT] * _A_FEW, [f"aud{n}" for n in range(_A_FEW)])
+_sweep("old security hours to forget", OLD_SECURITY_HOURS, _LATE, AT_ONCE)
 _sweep("recovery to carry on with", NEXT, "")
 for _name, _workspace in (("that failed", ACCOUNT), ("that are queued", BEHIND)):
     _sweep(

@@ -10,6 +10,7 @@ from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
 from fulfilment.audit import routes as audit_routes
+from fulfilment.audit.export import Exports
 from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.credits import routes as credit_routes
@@ -30,6 +31,7 @@ from fulfilment.integrations.port import Connections
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.key_limits import KeyLimits
+from fulfilment.security.log import SecurityLog
 from fulfilment.settings import Settings
 from fulfilment.shipments import drawing as label_drawing
 from fulfilment.shipments import events as shipment_events
@@ -103,9 +105,11 @@ class Process:
             Documents: self.documents,
             KeyLimits: KeyLimits(given),
             Connections: Connections(),
+            Exports: Exports(),
         }
         self.server = Server(given, self.db, self.resources)
         self._key_use = KeyUse(self.db, self.server.callers)
+        self._security_log = SecurityLog(self.db, self.server.refused)
 
     async def start(self) -> None:
         """Open what the process holds."""
@@ -115,6 +119,7 @@ class Process:
         await self.documents.open()
         self._key_use.begin()
         self.server.limits.begin()
+        self._security_log.begin()
         _spare_what_stays()
         pulse.begin()
 
@@ -122,6 +127,7 @@ class Process:
         """Close it again; requests under way have been answered by then."""
         await self._key_use.end()
         await self.server.limits.end()
+        await self._security_log.end()
         await self.documents.close()
         await self.server.callers.sessions.close()
         await self.aggregators.close()

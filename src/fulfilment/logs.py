@@ -12,6 +12,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from fulfilment import brand
+from fulfilment.log_writer import Writer
 from fulfilment.settings import Settings
 
 REDACTED: Final = "[redacted]"
@@ -37,6 +38,12 @@ _COMMON_SECRETS = (
 )
 _DEEPEST_LEVEL = 8
 
+# What we make ourselves, anew for each line.
+_OURS = frozenset({"timestamp", "request_id"})
+# Most of a line was on the lines before: so many short texts are known to hold no secret.
+_KNOWN_TEXTS = 4_096
+_KNOWN_CHARACTERS = 64
+
 # What each of them tells below this we tell ourselves, or nobody asked for. Granian at times warns of having killed
 # a process that had just ended by itself.
 _LIBRARY_LEVELS = {
@@ -59,18 +66,26 @@ class Redaction:
     """A structlog processor that replaces whatever looks like a secret, by its name or by its value."""
 
     def __init__(self, secret_prefix: str):
-        self._values = re.compile("|".join((rf"\b{re.escape(secret_prefix)}\w+", *_COMMON_SECRETS)))
+        self._values = re.compile("|".join((rf"\b{re.escape(secret_prefix)}[\w-]+", *_COMMON_SECRETS)))
+        self._sound: set[str] = set()
 
     def __call__(self, _logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
         return {
             # Names that begin with an underscore are structlog's own and are never rendered.
-            name: value if name.startswith("_") else self._shown(name, value)
+            name: value if name.startswith("_") or name in _OURS else self._shown(name, value)
             for name, value in event.items()
         }
 
     def text(self, text: str) -> str:
         """`text` with every secret in it replaced."""
-        return self._values.sub(REDACTED, text)
+        if text in self._sound:
+            return text
+        shown = self._values.sub(REDACTED, text)
+        if shown == text and len(text) <= _KNOWN_CHARACTERS:
+            if len(self._sound) >= _KNOWN_TEXTS:
+                self._sound.clear()
+            self._sound.add(text)
+        return shown
 
     def _shown(self, name: object, value: Any, level: int = 0) -> Any:
         if isinstance(name, str) and _sounds_secret(name):
@@ -136,7 +151,7 @@ def _library_logging(settings: Settings, shared: list[Processor]) -> dict[str, A
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": "ext://sys.stderr", "formatter": "line"}},
+        "handlers": {"stderr": {"()": Writer, "stream": "ext://sys.stderr", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             name: {"level": level, "handlers": [], "propagate": True} for name, level in _LIBRARY_LEVELS.items()

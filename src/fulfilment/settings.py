@@ -33,6 +33,10 @@ _POSITIVE = (
 )
 
 
+# A hundred years.
+_MOST_DAYS = 36_500
+
+
 class SettingsError(Exception):
     """A setting that cannot be used; the message names it and says what would do."""
 
@@ -80,6 +84,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     webhook_concurrency: int
     webhook_log_days: int
     worker_poll_seconds: float
+    audit_retention_days: int
+    security_log_days: int
     documents_processes: int
     documents_timeout_seconds: float
     documents_waiting: int
@@ -191,6 +197,10 @@ def _checked(settings: Settings) -> Settings:
         raise SettingsError(f"{PREFIX}WATCHDOG_SECONDS must be 0 or more.")
     if settings.webhook_log_days < 1:
         raise SettingsError(f"{PREFIX}WEBHOOK_LOG_DAYS must be 1 or more.")
+    if not 0 <= settings.audit_retention_days <= _MOST_DAYS:
+        raise SettingsError(f"{PREFIX}AUDIT_RETENTION_DAYS must be between 0, which is for ever, and {_MOST_DAYS}.")
+    if not 1 <= settings.security_log_days <= _MOST_DAYS:
+        raise SettingsError(f"{PREFIX}SECURITY_LOG_DAYS must be between 1 and {_MOST_DAYS}.")
     if any(delay < 0 for delay in settings.webhook_retry_delays_seconds):
         raise SettingsError(f"{PREFIX}WEBHOOK_RETRY_DELAYS_SECONDS must be seconds, none of them negative.")
     return settings

@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from fulfilment import background, brand, pulse, secrets
+from fulfilment.audit import retention as audit_retention
 from fulfilment.background import Work
 from fulfilment.db import session
 from fulfilment.db.bell import Bell
@@ -18,6 +19,7 @@ from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
 from fulfilment.deliveries import expiry
 from fulfilment.http import nonces
+from fulfilment.security import retention as security_retention
 from fulfilment.settings import Settings
 from fulfilment.shipments.polling import Poller
 from fulfilment.shipments.recovery import Recoverer
@@ -102,10 +104,18 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
     async def forget_events(db: Database) -> None:
         await retention.forget(db, settings)
 
+    async def forget_audit_entries(db: Database) -> None:
+        await audit_retention.forget(db, settings)
+
+    async def forget_security_hours(db: Database) -> None:
+        await security_retention.forget(db, settings)
+
     sweeps = (
         *SWEEPS,
         Sweep("recoveries", redelivery.EVERY_SECONDS, recover_endpoints),
         Sweep("events", retention.FORGET_EVERY_SECONDS, forget_events),
+        Sweep("audit_entries", audit_retention.FORGET_EVERY_SECONDS, forget_audit_entries),
+        Sweep("security_hours", security_retention.FORGET_EVERY_SECONDS, forget_security_hours),
     )
     loops: dict[str, Work] = {
         "listener": lambda: _listen(settings, url, hear),

@@ -151,9 +151,16 @@ def sign(secret: str, method: str, target: str, timestamp: str, body: bytes, key
 
 @contextmanager
 def serving(
-    database_url: str, workers: int = 1, factory: str = "fulfilment.app:create", **settings: str
+    database_url: str,
+    workers: int = 1,
+    factory: str = "fulfilment.app:create",
+    log_to: int | None = None,
+    **settings: str,
 ) -> Iterator[Service]:
-    """The application under Granian on a free port; `settings` are FULFILMENT_* in lower case."""
+    """The application under Granian on a free port; `settings` are FULFILMENT_* in lower case.
+
+    Its log goes to a file, or to the file descriptor `log_to`.
+    """
     port = _free_port()
     with tempfile.TemporaryDirectory() as folder:
         environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
@@ -179,7 +186,8 @@ def serving(
         command = [program, "--interface", "asgi", "--factory", factory]
         command += ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--loop", "uvloop"]
         with log.open("wb") as output:
-            process = subprocess.Popen(command, env=environ, stdout=output, stderr=output)
+            told = output if log_to is None else log_to
+            process = subprocess.Popen(command, env=environ, stdout=told, stderr=told)
         try:
             service = Service(port, database_url, process, log)
             _await_ready(service)

@@ -2,7 +2,9 @@
 
 from typing import Any, Literal
 
-from fulfilment.fields import PageQuery, Short, Timestamp, Wire
+from msgspec import field
+
+from fulfilment.fields import Moment, PageQuery, Query, Short, Timestamp, Wire
 
 
 class Entry(Wire):
@@ -26,6 +28,23 @@ class Entries(Wire):
     entries: list[Entry]
 
 
-class AuditQuery(PageQuery):
+class AuditFilters(Query):
+    """`action` is a prefix, the others are exact. The period is of `createdAt`, `from` in it and `to` not."""
+
     action: Short | None = None
     target_type: Short | None = None
+    target_id: Short | None = None
+    actor_id: Short | None = None
+    from_: Moment | None = field(default=None, name="from")
+    to: Moment | None = None
+
+
+class AuditQuery(PageQuery):
+    """The page, and the same filters."""
+
+    action: Short | None = None
+    target_type: Short | None = None
+    target_id: Short | None = None
+    actor_id: Short | None = None
+    from_: Moment | None = field(default=None, name="from")
+    to: Moment | None = None

@@ -1,9 +1,11 @@
 """The HTTP edge of the audit log (specification, Audit log)."""
 
-from fulfilment.audit import queries
-from fulfilment.audit.records import AuditQuery, Entries
+from fulfilment.audit import export, queries
+from fulfilment.audit.export import Exports
+from fulfilment.audit.records import AuditFilters, AuditQuery, Entries
 from fulfilment.db.tx import Read
 from fulfilment.http import paging
+from fulfilment.http.envelope import Stream
 from fulfilment.http.route import Routes
 
 route = Routes("Audit log")
@@ -15,5 +17,15 @@ LIST_MOST = 500
 @route.get("/audit-log")
 async def list_entries(read: Read, query: AuditQuery) -> Entries:
     """List audit entries, newest first; `action` filters by prefix."""
+    export.require_period(query)
     page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST, parts=2)
-    return paging.listed("entries", await queries.list_entries(read, query, page), page, "created_at", "id")
+    return paging.found("entries", await queries.list_entries(read, query, page), page, "created_at", "id")
+
+
+@route.get("/audit-log/export", media_type=export.LINES_TYPE, ends_with_caller=True)
+async def export_audit_log(read: Read, query: AuditFilters, exports: Exports) -> Stream:
+    """The audit log as JSON lines, newest first, as long as it is.
+
+    Each line is an entry; the last one is `{"end": {"entries": 1234}}`. A stream without it was cut off.
+    """
+    return exports.stream(read, query)

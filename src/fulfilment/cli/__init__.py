@@ -71,6 +71,7 @@ def parser() -> argparse.ArgumentParser:
     _add(commands, "worker", "one background worker", is_operators=False)
     _add_json(_add(commands, "migrate", "bring the database schema up to date"))
     _add_json(_add(commands, "status", "say what runs, and whether anything needs its operator"))
+    _add_security(commands)
     _add(commands, "simulator", "the courier simulator")
     _add(commands, "identity", "the identity simulator")
     _add_demo(commands)
@@ -92,6 +93,15 @@ def _add(
     command = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
     command.set_defaults(module=module or name, is_operators=is_operators)
     return command
+
+
+def _add_security(commands: argparse._SubParsersAction) -> None:
+    security = _add(commands, "security", "say who is refused for who they are (401 and 403), how often, and why")
+    security.add_argument("--address", help="of this client address alone; an IPv6 one stands for its /64")
+    security.add_argument("--key", metavar="KEY_ID", help="of this key id alone")
+    security.add_argument("--since", default="24h", help="a time ago (90m, 24h, 7d) or a moment; 24h by default")
+    security.add_argument("--limit", type=_limit, default=50, help="how many lines, 1 to 500; 50 by default")
+    _add_json(security)
 
 
 def _add_demo(commands: argparse._SubParsersAction) -> None:

@@ -5,19 +5,21 @@ mutation costs no round trip per event. Rows are locked in one order (workspace,
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import asyncpg
 import msgspec
 import structlog
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.db.sql import sql
-from fulfilment.db.tx import Tx
+from fulfilment.db.tx import AuditEntry, Tx
 
 log = structlog.get_logger(__name__)
 
 CHANNEL = "fulfilment_outbox"
+
+_LINE_COLUMNS = 13
 
 _SETTLE = """
     WITH happened AS (
@@ -82,17 +84,19 @@ SETTLE = sql("outbox.batched_settle", _SETTLE, spread="")
 # Moving stock, for one, changes no such count, and does not pay for it.
 SETTLE_SPREAD = sql("outbox.batched_settle_spread", _SETTLE, spread=_SPREAD.format(shards=SHARDS))
 
+# One round trip, whatever becomes of them: what goes wrong within the function undoes nothing outside of it.
 RECORD_AUDITS = sql(
     "outbox.batched_record_audits",
     """
-    INSERT INTO audit_entries (account_id, id, actor_type, actor_id, actor_email, action, target_type, target_id,
-                               before, after, ip, user_agent, metadata, created_at)
-    SELECT account_id, id, actor_type, actor_id, actor_email, action, target_type, target_id,
-           before::json, after::json, ip, user_agent, metadata::json, created_at
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                  $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::timestamptz[])
-           AS told (account_id, id, actor_type, actor_id, actor_email, action, target_type, target_id,
-                    before, after, ip, user_agent, metadata, created_at)
+    SELECT done.* FROM (
+        SELECT array_agg(ROW(e.account_id, e.id, e.actor_type, e.actor_id, e.actor_email, e.action, e.target_type,
+                             e.target_id, e.before, e.after, e.ip, e.user_agent, e.metadata)::audit_line
+                         ORDER BY e.nth) AS lines
+          FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+               WITH ORDINALITY AS e (account_id, id, actor_type, actor_id, actor_email, action, target_type, target_id,
+                                     before, after, ip, user_agent, metadata, nth)
+    ) told CROSS JOIN LATERAL record_audit_lines(told.lines) AS done
     """,
 )
 
@@ -110,6 +114,19 @@ class Answer(msgspec.Struct, frozen=True):
     is_sealed: bool
 
 
+class Unwritten(msgspec.Struct):
+    """How many audit entries this process could not write since somebody took the count."""
+
+    count: int = 0
+
+    def take(self) -> int:
+        count, self.count = self.count, 0
+        return count
+
+
+unwritten = Unwritten()
+
+
 class KeyTaken(Exception):
     """Another request committed under the same idempotency key first; this one must be undone and replayed."""
 
@@ -118,7 +135,6 @@ async def settle(
     connection: asyncpg.Connection, members: Sequence[tuple[Tx, Answer | None]], *, memory_hours: int
 ) -> None:
     """Store what the members' transactions emitted, counted and answered. Raises KeyTaken."""
-    now = clock.now()
     answers = [(tx.account_id, answer) for tx, answer in members if answer is not None]
     events = [(tx.account_id, event) for tx, _ in members for event in tx.events]
     counts = [(tx.account_id, *what, change) for tx, _ in members for what, change in tx.counts.items()]
@@ -135,9 +151,9 @@ async def settle(
         )
         if remembered != len(answers):
             raise KeyTaken
-    for tx, _ in members:
-        if tx.audits:
-            await _record_audits(connection, tx, now)
+    lines = [_audit_line(tx, entry) for tx, _ in members for entry in tx.audits]
+    if lines:
+        await _record_audits(connection, lines)
 
 
 def _event_columns(events: Sequence[tuple]) -> list[list]:
@@ -161,31 +177,33 @@ def _columns(rows: Sequence[tuple], width: int) -> list[list]:
     return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
 
 
-async def _record_audits(connection: asyncpg.Connection, tx: Tx, now: datetime) -> None:
-    rows = [
-        (
-            tx.account_id,
-            ids.opaque(),
-            "user" if tx.actor.actor_id else "system",
-            tx.actor.actor_id or None,
-            tx.actor.actor_email,
-            entry.action,
-            entry.target_type,
-            entry.target_id,
-            _json(entry.before),
-            _json(entry.after),
-            tx.actor.ip,
-            tx.actor.user_agent,
-            _json(getattr(tx.actor, "audit_metadata", None) or {}),
-            now,
-        )
-        for entry in tx.audits
-    ]
-    try:
-        async with connection.transaction():
-            await connection.execute(RECORD_AUDITS.text, *_columns(rows, len(rows[0])))
-    except asyncpg.PostgresError as problem:
-        log.warning("audit_not_written", actions=[entry.action for entry in tx.audits], error=type(problem).__name__)
+async def _record_audits(connection: asyncpg.Connection, lines: Sequence[tuple]) -> None:
+    """Best-effort, as specified: what cannot be written is told of and counted, and undoes nothing."""
+    done = await connection.fetchrow(RECORD_AUDITS.text, *_columns(lines, _LINE_COLUMNS))
+    if done["problem"] is not None:
+        lost = set(done["unwritten"] or ())
+        unwritten.count += len(lost)
+        actions = [line[5] for line in lines if line[1] in lost]
+        log.warning("audit_not_written", actions=actions, written=len(lines) - len(lost), sqlstate=done["problem"])
+
+
+def _audit_line(tx: Tx, entry: AuditEntry) -> tuple:
+    actor = tx.actor
+    return (
+        entry.account_id or tx.account_id,
+        ids.opaque(),
+        entry.actor_type or ("user" if actor.actor_id else "system"),
+        actor.actor_id or None,
+        actor.actor_email,
+        entry.action,
+        entry.target_type,
+        entry.target_id,
+        _json(entry.before),
+        _json(entry.after),
+        actor.ip,
+        actor.user_agent,
+        _json(entry.metadata or getattr(actor, "audit_metadata", None) or {}),
+    )
 
 
 def _json(value: object) -> str | None:

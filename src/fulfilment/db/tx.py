@@ -62,13 +62,16 @@ class System(msgspec.Struct, frozen=True):
 
 
 class AuditEntry(msgspec.Struct, frozen=True):
-    """One line of the audit log; the actor comes from the transaction."""
+    """One line of the audit log; the actor comes from the transaction, and all that is null here."""
 
     action: str
     target_type: str
     target_id: str
     before: Any = None
     after: Any = None
+    account_id: str | None = None
+    actor_type: str | None = None
+    metadata: dict[str, Any] | None = None
 
 
 class Read:
@@ -148,9 +151,11 @@ class Tx(Read):
         self.events.append(event)
         return event
 
-    def audit(self, action: str, target_type: str, target_id: str, *, before: Any = None, after: Any = None) -> None:
-        """Add an audit entry. It is best-effort: it cannot undo the mutation (specification, Audit entry)."""
-        self.audits.append(AuditEntry(action, target_type, target_id, before, after))
+    def audit(self, action: str, target_type: str, target_id: str, **more: Any) -> None:
+        """Add an audit entry, with `before` and `after`. It is best-effort: it cannot undo the mutation (specification,
+        Audit entry).
+        """
+        self.audits.append(AuditEntry(action, target_type, target_id, **more))
 
     def count(self, noun: str, status: str, change: int) -> None:
         """Move a maintained count, so that no list has to count rows."""

@@ -3,14 +3,15 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import structlog
 
 from fulfilment import party
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, PoolFull
-from fulfilment.http import signing
-from fulfilment.http.envelope import JSON_TYPE, Document, encode_error
+from fulfilment.http import sending, signing
+from fulfilment.http.envelope import Document, encode_error
 from fulfilment.http.errors import (
     ApiError,
     Internal,
@@ -24,22 +25,17 @@ from fulfilment.http.mutation import Answered
 from fulfilment.http.paths import Paths
 from fulfilment.http.request import Request
 from fulfilment.http.route import Route
+from fulfilment.http.sending import Send
 from fulfilment.http.server import Server
 
 log = structlog.get_logger("fulfilment.http")
 
 Scope = Mapping[str, Any]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 Methods = Mapping[str, Route]
 Hook = Callable[[], Awaitable[None]]
 
 # The client will never read it; for the log alone, under the number that proxies use.
 _GONE = Answered(499, b"")
-_ENVELOPE_HEADERS = [
-    (b"content-type", JSON_TYPE.encode()),
-    (b"cache-control", b"no-store"),
-    (b"x-content-type-options", b"nosniff"),
-]
 
 
 class Application:
@@ -83,7 +79,7 @@ class Application:
         route = methods.get(request.method) or (methods.get("GET") if request.method == "HEAD" else None)
         try:
             answer = await self._answered(route, methods, values, request)
-            await _send(answer, request, send)
+            await sending.send(answer, request, send, partial(self._server.piece_of, route))
         finally:
             request.incoming.close()
         log.info(
@@ -92,6 +88,7 @@ class Application:
             route=route.path if route else None,
             status=answer.status,
             ms=round((time.perf_counter() - started) * 1_000, 1),
+            **_told(request),
         )
 
     async def _answered(
@@ -104,6 +101,7 @@ class Application:
             _require_one_length(request)
             return await self._server.answer(route, request, values)
         except ApiError as refusal:
+            self._server.refused.note(refusal, request)
             answer = _refused(refusal, request, route)
         except CallerGone:
             return _GONE
@@ -189,25 +187,26 @@ def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answer
     code = refusal.code
     if code == "VALIDATION" and route is not None:
         code = route.validation_code
+    request.refused_as = code
     headers = refusal.headers
     if refusal.status == 401:
         headers = headers | {"WWW-Authenticate": signing.challenges()}
     return Answered(refusal.status, encode_error(refusal, request.id, code), headers)
 
 
-async def _send(answer: Answered | Document, request: Request, send: Send) -> None:
-    if isinstance(answer, Document):
-        content, headers = answer.content, [(b"content-type", answer.media_type.encode())]
-        if answer.filename:
-            headers.append((b"content-disposition", f'inline; filename="{answer.filename}"'.encode()))
-    else:
-        content, headers = answer.body, _ENVELOPE_HEADERS
-    said = request.answer_headers | answer.headers
-    headers = [
-        *headers,
-        (b"content-length", b"%d" % len(content)),
-        (b"x-request-id", request.id.encode()),
-        *((name.lower().encode(), value.encode()) for name, value in said.items()),
-    ]
-    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if request.method == "HEAD" else content})
+def _told(request: Request) -> dict[str, str]:
+    """Whose request it was, as far as that is known, and what it was refused as. A key id may be a mere claim."""
+    told: dict[str, str] = {}
+    if request.client_ip is not None:
+        told["client"] = request.client_ip
+    caller = request.caller
+    key_id = request.claimed_key_id if caller is None else caller.key_id
+    if key_id is not None:
+        told["key_id"] = key_id
+    if caller is not None:
+        told["workspace"] = caller.account_id
+        if caller.partner is not None and (partner := caller.audit_metadata.get("partner")):
+            told["partner"] = partner
+    if request.refused_as is not None:
+        told["code"] = request.refused_as
+    return told

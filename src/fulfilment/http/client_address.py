@@ -6,7 +6,7 @@ and only as far as trusted proxies vouch for it. Whatever stands further left ma
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
 MAX_HOPS = 20
 # No address is longer, and what was read is remembered.
@@ -78,6 +78,15 @@ def line_of(client: str | None) -> bytes:
     if address is None:
         return b""
     return address.packed[:_IPV6_NETWORK_BYTES]
+
+
+@lru_cache(maxsize=4_096)
+def network_of(client: str | None) -> str:
+    """The same as text: an IPv4 address, or a network such as `2001:db8::/64`; empty where there is none."""
+    address = parse(client) if client else None
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((int(address) >> 64 << 64, 64)))
+    return "" if address is None else str(address)
 
 
 @lru_cache(maxsize=4_096)

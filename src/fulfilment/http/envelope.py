@@ -1,5 +1,6 @@
 """The envelope around every answer (specification, Response envelope)."""
 
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import msgspec
@@ -31,6 +32,34 @@ class Document(msgspec.Struct):
     filename: str | None = None
     headers: dict[str, str] = msgspec.field(default_factory=dict)
     status: int = 200
+
+
+class Stream(Document):
+    """A document that comes in pieces, as long as it is: never held as a whole, for a caller who may be slow.
+
+    What fails before the first piece is refused as ever; what fails later breaks the connection. `content` is empty.
+    """
+
+    pieces: AsyncGenerator[bytes, None] | None = None
+    first: bytes | None = None
+
+    async def begin(self) -> None:
+        """Make the first piece."""
+        self.first = await self._made()
+
+    async def next(self) -> bytes | None:
+        """The next piece, made now; None after the last."""
+        if self.first is None:
+            return await self._made()
+        piece, self.first = self.first, None
+        return piece
+
+    async def end(self) -> None:
+        """Give up what it holds. To be called whatever happened."""
+        await self.pieces.aclose()
+
+    async def _made(self) -> bytes | None:
+        return await anext(self.pieces, None)
 
 
 _encoder = msgspec.json.Encoder()

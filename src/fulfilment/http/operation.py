@@ -10,7 +10,7 @@ from fulfilment import brand, roles
 from fulfilment.fields import PageQuery, Timestamp, Wire
 from fulfilment.http import refusals
 from fulfilment.http.cost import ONE
-from fulfilment.http.envelope import JSON_TYPE, Document
+from fulfilment.http.envelope import JSON_TYPE, Document, Stream
 from fulfilment.http.request import MAX_KEY_LENGTH
 from fulfilment.http.route import Route
 
@@ -90,7 +90,7 @@ def types_of(route: Route) -> list[Any]:
 
 
 def is_document(route: Route) -> bool:
-    return route.returns is Document
+    return route.returns in (Document, Stream)
 
 
 def _query_fields(route: Route) -> tuple[msgspec.structs.FieldInfo, ...]:

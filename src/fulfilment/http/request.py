@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Awaitable, Container
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 from fulfilment import ids
@@ -45,6 +45,10 @@ class Request:
         # What is said beside the answer, whatever that will be, and never remembered with it.
         self.answer_headers: dict[str, str] = {}
         self.id = ids.new("req")
+        # What the log says of it: the key id that it claims, whom that proved, and what it was refused as.
+        self.claimed_key_id: str | None = None
+        self.caller: Any = None
+        self.refused_as: str | None = None
 
     @cached_property
     def target(self) -> bytes:

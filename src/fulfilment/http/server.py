@@ -15,12 +15,13 @@ from fulfilment.http import idempotency, ignored
 from fulfilment.http.caller import Caller, WorkspaceSuspended
 from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
-from fulfilment.http.envelope import JSON_TYPE, Document
+from fulfilment.http.envelope import JSON_TYPE, Document, Stream
 from fulfilment.http.errors import ApiError, Forbidden, NotFound, UnsupportedMediaType, Validation
 from fulfilment.http.idempotency import Memory
 from fulfilment.http.incoming import SMALL_BODY_BYTES
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
 from fulfilment.http.public import PooledExecutor, Public
+from fulfilment.http.refused import Refused
 from fulfilment.http.request import Request
 from fulfilment.http.request_limits import RequestLimits
 from fulfilment.http.route import Route
@@ -39,6 +40,7 @@ class Server:
         self.bell = Bell(db)
         self.callers = Callers(db, settings)
         self.limits = RequestLimits(db, settings)
+        self.refused = Refused()
         self._mutations = Mutations(db, self.callers, self.bell)
         self._executor = PooledExecutor(db)
         self._turns = Turns()
@@ -53,6 +55,7 @@ class Server:
             await request.receive_body(route.most_body_bytes)
             return await self._in_turn(route, request, request.sender, self._answer_public(route, request, path_values))
         caller, memory = await self._identify(route, request)
+        request.caller = caller
         party.current.set(caller.account_id)
         await self.limits.admit(caller, request)
         work = self._answer_caller(route, request, path_values, caller, memory)
@@ -97,6 +100,14 @@ class Server:
         finally:
             self._turns.end(turn)
 
+    async def piece_of(self, route: Route, stream: Stream) -> bytes | None:
+        """The next piece of an answer, made when it is its party's turn at the event loop; None after the last."""
+        turn = await self._turns.take(party.current.get(), (route.path, "piece"))
+        try:
+            return await turn.spend(stream.next())
+        finally:
+            self._turns.end(turn)
+
     async def _answer_caller(
         self, route: Route, request: Request, path_values: dict[str, Any], caller: Caller, memory: Memory | None
     ) -> Answered | Document:
@@ -107,6 +118,8 @@ class Server:
             arguments = await self._arguments(route, request, path_values)
             await self._charge(route, request, caller, arguments)
             data = await route.handler(Read(self._executor, caller), **arguments)
+            if isinstance(data, Stream):
+                await data.begin()
             return data if isinstance(data, Document) else finished(data, route.status, request.id)[0]
         # What was answered before may be read again: it changes nothing.
         if caller.is_suspended and (memory is None or memory.status is None):

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from fulfilment import brand, settings
+from fulfilment.http import refused
 from fulfilment.http.errors import ApiError
 from fulfilment.http.request import Request
 
@@ -109,6 +110,7 @@ def read(request: Request, skew_seconds: int, now: float | None = None, *, requi
         )
     timestamp = _only(request, names.timestamp_header)
     parameters = _parameters(rest, _SECOND if is_second else _FIRST)
+    request.claimed_key_id = refused.key_id_of(parameters[b"keyId"])
     if is_second:
         _require_unambiguous(request, parameters[b"nonce"])
     if not _INTEGER.fullmatch(timestamp):

@@ -1,0 +1,124 @@
+"""Writing log lines beside the work: whoever reads the log may be slow, stand still or have gone, and nobody waits.
+
+A thread writes what was said in the last few milliseconds, in pieces of whole lines that a pipe takes as one, so that
+the lines of several processes do not mix. What is said while nobody reads is kept up to MOST_CHARACTERS; what comes
+beyond is dropped, and counted in a line of its own as soon as lines are taken again.
+"""
+
+import logging
+import threading
+import time
+from collections import deque
+from multiprocessing import util
+from typing import TextIO
+
+MOST_CHARACTERS = 4_194_304
+# Lines that come together are written together: fewer hand-overs between the threads, and fewer system calls.
+GATHER_SECONDS = 0.01
+# What a pipe takes without mixing it with what others write (POSIX: PIPE_BUF, on Linux).
+PIECE_BYTES = 4_096
+FLUSH_SECONDS = 1.0
+
+_DROPPED = "log_lines_dropped"
+
+
+class Writer(logging.Handler):
+    """A handler whose `emit` never waits for the stream. Lines reach it in their order, or not at all."""
+
+    def __init__(self, stream: TextIO):
+        super().__init__()
+        self._stream = stream
+        self._lines: deque[str] = deque()
+        # Guarded by the handler's lock, as `_lines` is where it matters; nothing is written while it is held.
+        self._characters = 0
+        self._dropped = 0
+        self._is_closed = False
+        self._said = threading.Event()
+        self._thread: threading.Thread | None = None
+        # `logging` flushes when the interpreter ends, but not where a process of multiprocessing does.
+        util.Finalize(self, _flush, (self._lines, self._said), exitpriority=0)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            line = self.format(record)
+        except Exception:
+            self.handleError(record)
+            return
+        # A line that is large by itself is none of the many small ones that nobody reads.
+        if self._lines and self._characters + len(line) > MOST_CHARACTERS:
+            self._dropped += 1
+            return
+        self._characters += len(line)
+        self._lines.append(line)
+        if not self._said.is_set():
+            self._wake()
+
+    def flush(self) -> None:
+        """Wait until what was said is written, FLUSH_SECONDS at the most."""
+        _flush(self._lines, self._said)
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._said.set()
+        super().close()
+
+    def _wake(self) -> None:
+        self._said.set()
+        # After a fork there is none any more.
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._write_until_closed, name="log writer", daemon=True)
+            self._thread.start()
+
+    def _write_until_closed(self) -> None:
+        while not (self._is_closed and not self._lines):
+            self._said.wait()
+            time.sleep(GATHER_SECONDS)
+            if self._write_all() and self._dropped:
+                self._tell_dropped()
+            self._said.clear()
+            # Whoever spoke between the last look and this saw the flag set, and left the waking to us.
+            if self._lines or self._is_closed:
+                self._said.set()
+        self._said.clear()
+
+    def _write_all(self) -> bool:
+        """Whether the last piece was taken."""
+        is_taken = False
+        while self._lines:
+            piece = self._next_piece()
+            try:
+                self._stream.write("\n".join(piece) + "\n")
+                self._stream.flush()
+                is_taken = True
+            except (OSError, ValueError):
+                # Closed, or gone: there is nobody to tell.
+                is_taken = False
+                with self.lock:
+                    self._dropped += len(piece)
+        return is_taken
+
+    def _next_piece(self) -> list[str]:
+        with self.lock:
+            piece = [self._lines.popleft()]
+            size = _size(piece[0])
+            while self._lines and (size := size + _size(self._lines[0])) <= PIECE_BYTES:
+                piece.append(self._lines.popleft())
+            self._characters -= sum(map(len, piece))
+        return piece
+
+    def _tell_dropped(self) -> None:
+        with self.lock:
+            count, self._dropped = self._dropped, 0
+        record = logging.LogRecord("fulfilment.log_writer", logging.WARNING, "", 0, _DROPPED, None, None)
+        record.count = count
+        self.handle(record)
+
+
+def _size(line: str) -> int:
+    return len(line.encode("utf-8", "replace")) + 1
+
+
+def _flush(lines: "deque[str]", said: threading.Event) -> None:
+    deadline = time.monotonic() + FLUSH_SECONDS
+    while (lines or said.is_set()) and time.monotonic() < deadline:
+        time.sleep(GATHER_SECONDS / 5)
