@@ -10,6 +10,7 @@ from fulfilment.http.bearer import InvalidToken, Sessions
 from fulfilment.http.provider_keys import REFETCH_AFTER_SECONDS
 from fulfilment.http.request import Request
 from fulfilment.settings import load
+from tests.harness.waiting import until
 from tests.http.service import Answer, Service, serving
 from tests.people.mock_provider import CLIENT, MockProvider, mocking
 
@@ -80,7 +81,7 @@ async def test_its_new_key_is_fetched_its_old_one_is_forgotten_and_while_it_is_a
         # It is away, and its keys are long due.
         now += 10_000
         assert await account(old) == "acc_packaged"
-        await asyncio.wait({sessions._keys._fetching})
+        await until(lambda: sessions._keys._fetching is None)
         assert await account(old) == "acc_packaged"
         now += REFETCH_AFTER_SECONDS
         with mocking(first.port) as second:
