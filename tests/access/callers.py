@@ -227,3 +227,10 @@ def _in_another(house: House) -> Ask:
 @_made("session in a workspace that is not its person's")
 def _in_strangers(house: House) -> Ask:
     return _session(house, (("Svc-Workspace", open_client(house.service).account_id),))
+
+
+@_made("suspended partner on behalf of its merchant")
+def _suspended_partner(house: House) -> Ask:
+    partner, _ = _partner_and_merchant(house)
+    _suspend(partner)
+    return _by(partner)

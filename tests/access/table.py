@@ -238,6 +238,7 @@ COLUMNS: dict[str, Column] = {
     "partner on behalf of its merchant": _partner_at_work,
     "partner on behalf of another's merchant": _always(404, "NOT_FOUND"),
     "partner on behalf of a suspended merchant": _partner_at_rest,
+    "suspended partner on behalf of its merchant": _partner_at_rest,
     "key that a partner made": _partner_at_work,
     "session of the owner": _merchant,
     "session without roles": _merchant,
