@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
-from fulfilment.fields import Act, Code, Email, Name200, Timestamp, Wire
+from fulfilment.fields import Act, Code, Count, Email, Name200, PageQuery, Timestamp, Wire
 
 # As a session's `accountId`, which it may have to be. The last part keeps a line feed out.
 AccountId = Annotated[str, Meta(max_length=255, pattern=r"^acc_[!-~]+$(?!\s)")]
@@ -46,3 +46,44 @@ class Partner(Wire):
     shares_identity_provider: bool
     created_at: Timestamp
     ended_at: Timestamp | None
+
+
+# `2026-11-01`, or a timestamp with its offset.
+Day = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class UsageQuery(PageQuery):
+    """The calendar months (UTC) that lie, as a whole or in part, between `from` and `to`, that moment itself not
+    included; without them the present one.
+    """
+
+    from_: Day | None = field(default=None, name="from")
+    to: Day | None = None
+
+
+class Used(Wire):
+    """What was used; `ordersFulfilled` is all of it."""
+
+    shipments_booked: Count
+    deliveries: Count
+    licenses_issued: Count
+    orders_fulfilled: Count
+
+
+class UsageOfWorkspace(Used):
+    account_id: str
+    name: str
+    external_ref: str | None
+
+
+class PartnerUsage(Wire):
+    """What the partner's workspaces used in whole calendar months: from the first day of one up to that of another.
+
+    `total` is of all its workspaces, and stands on the first page alone.
+    """
+
+    partner: str
+    from_: Timestamp = field(name="from")
+    to: Timestamp
+    total: Used | None
+    workspaces: list[UsageOfWorkspace]

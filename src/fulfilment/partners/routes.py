@@ -3,8 +3,8 @@
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http.errors import NotFound
 from fulfilment.http.route import Routes
-from fulfilment.partners import provisioning, queries
-from fulfilment.partners.records import NewWorkspace, PartnerWorkspace
+from fulfilment.partners import provisioning, queries, usage
+from fulfilment.partners.records import NewWorkspace, PartnerUsage, PartnerWorkspace, UsageQuery
 
 route = Routes("Partners", scope="admin")
 
@@ -23,3 +23,9 @@ async def get_partner_workspace(read: Read, account_id: str) -> PartnerWorkspace
     if found is None:
         raise NotFound
     return found
+
+
+@route.get("/admin/partner/usage")
+async def show_partner_usage(read: Read, query: UsageQuery) -> PartnerUsage:
+    """Show what each workspace of the partner used, and all together, by calendar months."""
+    return await usage.show(read, provisioning.require_partner(read.actor), query)
