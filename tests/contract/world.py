@@ -226,6 +226,13 @@ def _recovery(client: CheckedClient, world: dict[str, str]) -> str:
     return _post(client, f"/webhooks/endpoints/{world['endpoint']}/recover", {"since": since})["recovery"]["id"]
 
 
+@_made("workspace")
+def _workspace(client: CheckedClient, world: dict[str, str]) -> str:
+    made = _post(client, "/admin/workspaces", {"name": "Merchant", "externalRef": "first", "discountRate": 0.25})
+    assert client("GET", f"{PREFIX}/admin/workspaces/{made['accountId']}").data == made
+    return made["accountId"]
+
+
 @_made("envelope")
 def _envelope(client: CheckedClient, world: dict[str, str]) -> str:
     return client("GET", f"{PREFIX}/events?type=svc.product.*").data["events"][0]["id"]
