@@ -51,11 +51,12 @@ def _made(name: str) -> Callable:
     return register
 
 
-def build(client: CheckedClient) -> dict[str, str]:
-    """The ids of a new world by the name of what they are."""
+def build(client: CheckedClient, *, of_partner: bool = True) -> dict[str, str]:
+    """The ids of a new world by the name of what they are; only a partner's has a workspace in it."""
     world: dict[str, str] = {}
     for name, maker in _MAKERS.items():
-        world[name] = maker(client, world)
+        if of_partner or name != "workspace":
+            world[name] = maker(client, world)
     return world
 
 
