@@ -144,7 +144,7 @@ class Walker:
         self._check(f"{method} {target} {json.dumps(body)} by {standing}", answer)
         if answer.status < 400:
             self.reached.add(self.document.operation_of(method, target).id)
-        if answer.status < 400 and isinstance(said, dict):
+        if answer.status < 400 and isinstance(said, dict) and "data" in said:
             self.pool.harvest(said)
             self._find_key(standing, said["data"])
         return answer
