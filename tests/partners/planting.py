@@ -13,10 +13,8 @@ from tests.http.service import Answer, Client, Service
 
 MARK = "zzmarkedzz"
 # Where a request may say what it likes.
-_TEXTS = frozenset(
-    "name sku description note memo label contactName address externalRef customerId checkoutSessionId"
-    " instanceId brandName city customerEmail email".split()
-)
+_TEXTS = {"name", "sku", "description", "note", "memo", "label", "contactName", "address", "externalRef", "customerId"}
+_TEXTS |= {"checkoutSessionId", "instanceId", "brandName", "city", "customerEmail", "email"}
 _ID = re.compile(r"[a-z]{2,5}_[0-9A-Za-z]{16,32}|[a-z0-9]{24}|([0-9A-Z]{5}-){4}[0-9A-Z]{5}")
 # Nobody but its owner can have it, and no two workspaces have the same.
 _NOT_DISTINCT = {world.ORIGIN["areaId"]}
@@ -129,14 +127,17 @@ class Watch:
         """Every id and every marked text in the rows of the accounts."""
         return set(self._strings()) - _NOT_DISTINCT
 
-    def _strings(self) -> Iterator[str]:
+    def rows_of_accounts(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every row of theirs, with its table."""
         for text in self._before:
-            row = msgspec.json.decode(text.partition(" ")[2])
-            if row.get("account_id", row.get("id")) not in self._accounts:
-                continue
-            for value in _within(row):
-                if MARK in value or _ID.fullmatch(value):
-                    yield value
+            table, _, said = text.partition(" ")
+            row = msgspec.json.decode(said)
+            if row.get("account_id", row.get("id")) in self._accounts:
+                yield table, row
+
+    def _strings(self) -> Iterator[str]:
+        for _, row in self.rows_of_accounts():
+            yield from (value for value in _within(row) if MARK in value or _ID.fullmatch(value))
 
     def _parts(self) -> Iterator[str]:
         for table in self.tables:
@@ -151,8 +152,9 @@ class Watch:
             " WHERE account_id = ANY (%(merchants)s) AND made_by_partner IS NULL"
         )
         yield (
-            "SELECT 'aggregator_configs ' || jsonb_build_object('account_id', account_id, 'key', api_key, 'key_id', key_id,"
-            " 'preview', api_key_preview, 'token', report_token)::text FROM aggregator_configs WHERE account_id = ANY (%(merchants)s)"
+            "SELECT 'aggregator_configs ' || jsonb_build_object('account_id', account_id, 'key', api_key,"
+            " 'key_id', key_id, 'preview', api_key_preview, 'token', report_token)::text"
+            " FROM aggregator_configs WHERE account_id = ANY (%(merchants)s)"
         )
         yield (
             "SELECT 'former_aggregator_keys ' || to_jsonb(t)::text FROM former_aggregator_keys t"

@@ -7,6 +7,7 @@ every call: nothing of them was shown, and no row of theirs has changed.
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from fulfilment.api_keys.minting import mint_for_operator
 from tests.contract import world
 from tests.contract.document import CheckedClient, Document
+from tests.contract.path_ids import PATH_IDS, ids_of
 from tests.contract.samples import body_of
 from tests.harness.database import execute
 from tests.harness.simulator import Courier
@@ -21,7 +23,7 @@ from tests.http.service import Answer, Client, Service, serving
 from tests.http.workspaces import as_operator, in_database, open_partner
 from tests.partners.acting import CONFIG, KEYS, acting_for, mint, provision, with_key
 from tests.partners.planting import MARK, Watch, fill_empty_tables, plant
-from tests.partners.walking import DEEPEST, EXTRA_BODIES, Spy, Walker, shared_key
+from tests.partners.walking import DEEPEST, EXTRA_BODIES, Pool, Spy, Walker, shared_key
 
 FORMER_KEY = "biteship_live.former-and-never-shown-7qXw"
 OWN_KEY = "biteship_live.own-and-never-shown-9kZv"
@@ -116,10 +118,31 @@ def _check(stage: Stage, hidden: set[str]):
     def check(what: str, answer: Answer) -> None:
         told = answer.raw.decode("utf-8", "replace") + str(answer.headers)
         assert not [part for part in hidden if part in told], f"{what}: {told[:2_000]}"
-        if not what.startswith("GET"):
+        if answer.status < 400 and not what.startswith("GET"):
             stage.watch.unchanged(what)
 
     return check
+
+
+def _take_what_needs_more(spy: Spy, owned: dict[str, str]) -> None:
+    """The routes that need a state which no walk comes upon."""
+    client, key = spy.client, "needs-more"
+    link = spy("GET", f"/api/v1/shipping/shipments/{owned['shipment']}/label").data["url"]
+    assert spy("GET", urlsplit(link).path).status == 200
+    execute(client, "UPDATE shipments SET status = 'returned' WHERE id = $1", owned["shipment"])
+    execute(client, "UPDATE webhook_deliveries SET status = 'failed' WHERE id = $1", owned["event"])
+    execute(client, "DELETE FROM webhook_queue WHERE delivery_id = $1", owned["event"])
+    warehouses = {"fromWarehouseId": owned["warehouse"], "toWarehouseId": owned["other_warehouse"]}
+    level = {"variantId": owned["variant"], "quantity": 1}
+    for path, body in {
+        f"/licenses/{owned['license']}/file": {"instanceId": "instance_1"},
+        "/stock/transfer": level | warehouses,
+        f"/webhooks/events/{owned['event']}/retry": None,
+        f"/shipments/{owned['shipment']}/restock": None,
+        f"/shipping/shipments/{owned['draft']}/cancel": None,
+    }.items():
+        answer = spy("POST", f"/api/v1{path}", body, f"{key}-{path}".replace("/", "-"))
+        assert answer.status < 300, (path, answer.raw)
 
 
 @pytest.fixture(scope="module")
@@ -127,8 +150,10 @@ def walked(stage: Stage) -> Walker:
     """After everything that the partner can do was done."""
     hidden = stage.secrets | stage.watch.markers()
     walker = Walker(stage.document, stage.attacker, _check(stage, hidden))
-    world.build(CheckedClient(Spy(walker, stage.on_behalf), stage.document), of_partner=False)
+    spy = Spy(walker, stage.on_behalf)
+    _take_what_needs_more(spy, world.build(CheckedClient(spy, stage.document), of_partner=False))
     walker.walk()
+    stage.watch.unchanged("all of it")
     return walker
 
 
@@ -145,25 +170,27 @@ def test_no_chain_of_calls_leads_beyond_what_a_partner_may_have(stage: Stage, wa
     assert {standing.depth for standing in walked.used} == set(range(DEEPEST + 1))
     kinds = {(standing.depth, standing.client.on_behalf_of is not None) for standing in walked.used}
     assert {(0, True), (0, False), (1, False)} <= kinds
-    assert walked.calls > 2_000
+    assert walked.calls > 1_000
 
 
 def test_with_every_id_of_others_it_comes_no_farther(stage: Stage, walked: Walker):
     """As if their ids had leaked: it is told of nothing that it did not say itself."""
     markers = stage.watch.markers()
-    ids = {marker for marker in markers if MARK not in marker}
     check = _check(stage, stage.secrets | {marker for marker in markers if MARK in marker})
-    guesser = Walker(stage.document, stage.attacker, check)
-    for row in stage.watch.rows():
-        guesser.pool.harvest({row.partition(" ")[0]: msgspec.json.decode(row.partition(" ")[2])})
-    assert {id for kind in ("product", "shipment", "workspace") for id in guesser.pool.some(kind)} & ids
+    leaked = Pool()
+    for table, row in stage.watch.rows_of_accounts():
+        leaked.harvest({table: row, "waybillId": row.get("waybill_id")})
+    kinds = {kind for each in stage.document.operations() for _, kind in ids_of(each.path) if kind in PATH_IDS.values()}
+    assert [kind for kind in kinds if not leaked.some(kind)] == []
+    guesser = Walker(stage.document, stage.attacker, check, leaked)
     for standing in walked.used:
         for operation in stage.document.operations():
             if "{" in operation.path or operation.method == "GET":
                 for target, body, key in guesser._requests(operation):
                     answer = guesser.ask(standing, operation.method, target, body, key)
                     if "{" in operation.path and not operation.is_public:
-                        assert answer.status in (401, 403, 404), (operation.id, target, answer.raw[:300])
+                        # An idempotency key of everybody's may have been used for another request.
+                        assert answer.status in (401, 403, 404, 422), (operation.id, target, answer.raw[:300])
     for victim in stage.victims:
         acting = acting_for(stage.attacker, victim.account_id)
         for operation in stage.document.operations():

@@ -12,19 +12,14 @@ from tests.partners.acting import USAGE, provision
 NOTHING = {"shipmentsBooked": 0, "deliveries": 0, "licensesIssued": 0, "ordersFulfilled": 0}
 
 
+USE = "INSERT INTO usage_months (account_id, month, noun, shard, count) VALUES ($1, $2::text::date, $3, $4, $5)"
+
+
 def use(client: Client, account_id: str, month: str, **counts: int) -> None:
     """As it is counted, by several connections."""
     for noun, count in counts.items():
         for shard, part in enumerate((count // 2, count - count // 2)):
-            execute(
-                client,
-                "INSERT INTO usage_months (account_id, month, noun, shard, count) VALUES ($1, $2::text::date, $3, $4, $5)",
-                account_id,
-                month,
-                noun,
-                shard,
-                part,
-            )
+            execute(client, USE, account_id, month, noun, shard, part)
 
 
 def used(shipments: int, deliveries: int, licenses: int) -> dict[str, int]:
