@@ -54,8 +54,8 @@ class OperatorsKey(msgspec.Struct, frozen=True):
 async def mint(tx: Tx, given: NewApiKey, caller: Caller, *, is_enforced: bool) -> Minted:
     """A merchant's new key, bound at least as the key that mints it.
 
-    Where scopes are enforced, it can carry none that the minting key lacks. It bears the partner that makes it, on behalf
-    or through a key that bears it (decisions, section 13). Raises Validation, Forbidden.
+    Where scopes are enforced, it can carry none that the minting key lacks. It bears the partner that makes it, on
+    behalf or through a key that bears it (decisions, section 13). Raises Validation, Forbidden.
     """
     scopes = list(dict.fromkeys(given.scopes if given.scopes is not None else DEFAULT_SCOPES))
     if not scopes:
