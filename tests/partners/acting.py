@@ -19,6 +19,12 @@ def provision(partner: Client, **fields: Any) -> Answer:
     return partner("POST", WORKSPACES, {"name": "Toko Kopi", **fields}, fresh_key())
 
 
+def without_limits(client: Client, account_id: str) -> str:
+    """The workspace, whose plan limits nothing from now on."""
+    execute(client, "UPDATE accounts SET plan = NULL WHERE id = $1", account_id)
+    return account_id
+
+
 def acting_for(partner: Client, account_id: str) -> Client:
     """The platform key, on behalf of the workspace."""
     return msgspec.structs.replace(partner, on_behalf_of=account_id)

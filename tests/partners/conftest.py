@@ -10,7 +10,7 @@ from tests.harness.goods import fresh_key
 from tests.harness.simulator import Courier
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import as_operator, in_database, open_partner
-from tests.partners.acting import acting_for, mint, provision, with_key
+from tests.partners.acting import acting_for, mint, provision, with_key, without_limits
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,8 @@ def other_partner(service: Service) -> Client:
 @pytest.fixture
 def on_behalf(partner: Client) -> Client:
     """The platform key, on behalf of a workspace that its partner provisioned."""
-    return acting_for(partner, provision(partner, externalRef=fresh_key()).data["accountId"])
+    account_id = provision(partner, externalRef=fresh_key()).data["accountId"]
+    return acting_for(partner, without_limits(partner, account_id))
 
 
 @pytest.fixture

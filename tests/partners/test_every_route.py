@@ -15,11 +15,10 @@ from tests.contract import world
 from tests.contract.document import CheckedClient, Document, Operation
 from tests.contract.path_ids import GUARDED_BY_A_SECRET, ids_of
 from tests.contract.samples import body_of
-from tests.harness.database import execute
 from tests.harness.goods import fresh_key
 from tests.http.service import Answer, Client, Service
 from tests.http.workspaces import open_client, open_partner
-from tests.partners.acting import AUDIT, acting_for, mint, provision, with_key
+from tests.partners.acting import AUDIT, acting_for, mint, provision, with_key, without_limits
 
 DOCUMENT = Document()
 SIGNED = [pytest.param(each, id=f"{each.method} {each.path}") for each in DOCUMENT.operations() if not each.is_public]
@@ -33,7 +32,7 @@ def platform(service: Service) -> Client:
 
 @pytest.fixture(scope="module")
 def merchant_id(platform: Client) -> str:
-    return provision(platform).data["accountId"]
+    return without_limits(platform, provision(platform).data["accountId"])
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +73,6 @@ def test_a_key_without_the_scope_acts_for_nobody(
     for client in (plain, made):
         for account_id in (client.account_id, merchant_id, *elsewhere, ""):
             assert _ask(acting_for(client, account_id), operation).refusal == (403, "FORBIDDEN_ONBEHALF")
-    execute(plain, "UPDATE accounts SET plan = NULL WHERE id = $1", merchant_id)
 
 
 @pytest.mark.parametrize("operation", SIGNED)
@@ -91,8 +89,7 @@ def _is_listed(route: Any) -> bool:
 
 def test_whatever_a_partner_does_names_the_merchant_the_partner_and_the_key(service: Service):
     platform = open_partner(service, "audited")
-    acting = acting_for(platform, provision(platform).data["accountId"])
-    execute(acting, "UPDATE accounts SET plan = NULL WHERE id = $1", acting.on_behalf_of)
+    acting = acting_for(platform, without_limits(platform, provision(platform).data["accountId"]))
     made = with_key(acting, mint(acting))
     seen = {}
     for client in (acting, made):
