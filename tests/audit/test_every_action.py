@@ -125,7 +125,8 @@ STEPS = (
     Step("POST /licenses/{license}/revoke", "license.revoked", "License", has_before=True),
 )  # fmt: skip
 
-# What the specification's table does not have, or is tested where there are partners; those that are recorded all the same say so where they are tested.
+# What the specification's table does not have, and what a partner does; those that are recorded all the same say so
+# where they are tested.
 NOT_IN_THE_SPECIFICATION = {
     "POST /stock/adjust/bulk": "stock movements have their own feed",
     "POST /stock/transfer": "stock movements have their own feed",
