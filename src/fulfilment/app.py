@@ -31,6 +31,7 @@ from fulfilment.integrations.port import Connections
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.key_limits import KeyLimits
+from fulfilment.partners import routes as partner_routes
 from fulfilment.security.log import SecurityLog
 from fulfilment.settings import Settings
 from fulfilment.shipments import drawing as label_drawing
@@ -63,6 +64,7 @@ DOMAINS = (
     audit_routes,
     integration_routes,
     stats_routes,
+    partner_routes,
 )
 
 EVENTFUL = (

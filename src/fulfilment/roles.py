@@ -55,6 +55,9 @@ TABLE: dict[str, tuple[str, ...]] = {
     # The overview shows money and licenses too.
     "statistics.read": _OFFICE,
     "integrations.read": _OFFICE,
+    # Beyond what a role gives, these need a platform key, which no person is.
+    "partners.read": (),
+    "partners.change": (),
 }
 
 

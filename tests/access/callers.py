@@ -148,6 +148,13 @@ def _trespasser(house: House) -> Ask:
     return _by(msgspec.structs.replace(partner, on_behalf_of=merchant.account_id))
 
 
+@_made("key that a partner made")
+def _made_by_partner(house: House) -> Ask:
+    partner, merchant = _partner_and_merchant(house)
+    made = msgspec.structs.replace(_minted(partner), account_id=merchant.account_id)
+    return _by(_minted(made))
+
+
 def _session(house: House, headers: tuple[tuple[str, str], ...] = (), **claims: Any) -> Ask:
     # Persons have allowances, and workspaces that the operator opened have none.
     given = {"accountId": open_client(house.service).account_id, "sub": f"usr_{uuid.uuid4()}"} | claims

@@ -51,6 +51,7 @@ def test_a_key_is_shown_with_its_secret_once(merchant: Client):
         "lastUsedAt": None,
         "revokedAt": None,
         "createdBy": merchant.account_id,
+        "madeByPartner": None,
     }
     assert data["secret"] not in merchant("GET", KEYS).raw.decode()
 

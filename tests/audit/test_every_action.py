@@ -125,7 +125,8 @@ STEPS = (
     Step("POST /licenses/{license}/revoke", "license.revoked", "License", has_before=True),
 )  # fmt: skip
 
-# What the specification's table does not have; those that are recorded all the same say so where they are tested.
+# What the specification's table does not have, and what a partner does; those that are recorded all the same say so
+# where they are tested.
 NOT_IN_THE_SPECIFICATION = {
     "POST /stock/adjust/bulk": "stock movements have their own feed",
     "POST /stock/transfer": "stock movements have their own feed",
@@ -147,6 +148,7 @@ NOT_IN_THE_SPECIFICATION = {
     "POST /webhooks/endpoints/{id}/test": "changes nothing",
     "POST /webhooks/endpoints/{id}/recover": "webhook.recovery_started all the same: tests/webhooks/test_redelivery.py",
     "POST /webhooks/events/{id}/retry": "the delivery log shows it",
+    "POST /admin/workspaces": "partner.workspace_provisioned, by a partner: tests/partners/test_provisioning.py",
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from tests.contract import world
 from tests.contract.document import CheckedClient, Document
 from tests.harness.simulator import Courier
 from tests.http.service import Client, Service, serving
-from tests.http.workspaces import open_client
+from tests.http.workspaces import open_partner
 
 
 @pytest.fixture(scope="session")
@@ -24,8 +24,8 @@ def service(module_database_url: str, courier: Courier) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def owner(service: Service) -> Client:
-    """Whose world it is."""
-    return open_client(service, "Owner")
+    """Whose world it is: a partner, so that every route of the API is open to it."""
+    return open_partner(service, "Owner", shares_identity_provider=True)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def owned(owner: Client, document: Document) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def outsider(service: Service) -> Client:
     """Who has a world of its own and no business in the other."""
-    return open_client(service, "Outsider")
+    return open_partner(service, "Outsider", shares_identity_provider=True)
 
 
 @pytest.fixture(scope="module")

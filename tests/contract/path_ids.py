@@ -19,6 +19,7 @@ PATH_IDS = {
     "/api/v1/webhooks/events/{id}": "event",
     "/api/v1/webhooks/recoveries/{id}": "recovery",
     "/api/v1/events/{id}": "envelope",
+    "/api/v1/admin/workspaces/{accountId}": "workspace",
 }
 
 # These need no credential: what stands in their path is a secret, not an id.

@@ -24,7 +24,7 @@ from tests.harness.inbound import INBOUND, REPORT_TOKEN
 from tests.harness.parallel import Call, send_together
 from tests.harness.simulator import Courier
 from tests.http.service import Service, serving
-from tests.http.workspaces import open_client
+from tests.http.workspaces import open_partner
 from tests.webhooks.inbox import receiving
 from tests.webhooks.working import eventually, happen, register, settled, working
 
@@ -48,7 +48,7 @@ def found(log: Path) -> list[str]:
 
 
 def test_no_route_holds_a_connection_while_it_waits_for_anything_else(watched: Service, document: Document) -> None:
-    client = open_client(watched, "Watched")
+    client = open_partner(watched, "Watched")
     owned = world.build(CheckedClient(client, document))
     shipment = client("GET", f"/api/v1/shipping/shipments/{owned['shipment']}").data
     link = urlsplit(client("GET", f"/api/v1/shipping/shipments/{owned['shipment']}/label").data["url"])
@@ -69,7 +69,7 @@ def test_no_route_holds_a_connection_while_it_waits_for_anything_else(watched: S
 def test_no_member_of_a_convoy_holds_its_connection_while_it_waits_for_anything_else(
     watched: Service, document: Document
 ) -> None:
-    client = open_client(watched, "Travelling")
+    client = open_partner(watched, "Travelling")
     owned = world.build(CheckedClient(client, document))
     level = {"variantId": owned["variant"], "warehouseId": owned["warehouse"], "reason": "manual_adjust"}
     changes = [{**level, "delta": delta} for delta in (*range(1, 30), -10_000)]
@@ -81,7 +81,7 @@ def test_no_member_of_a_convoy_holds_its_connection_while_it_waits_for_anything_
 def test_no_loop_of_the_worker_holds_a_connection_while_it_waits_for_anything_else(
     watched: Service, courier: Courier, document: Document
 ) -> None:
-    client = open_client(watched, "Working")
+    client = open_partner(watched, "Working")
     settings = {"aggregator_url": courier.url, "aggregator_key": "simulator", "courier_poll_seconds": "0.1"}
     with working(watched.database_url, program="tests.harness.loans", **settings) as worker, receiving() as inbox:
         hook = register(client, inbox.url())

@@ -35,6 +35,7 @@ BODY_IDS: dict[str, str | None] = {
     "areaId": None,
     "defaultOriginId": None,
     "instanceId": None,
+    "accountId": None,
 }
 # A foreign variant is an unknown one here, and an unknown one makes the caller's own level (decisions, section 2).
 MAKES_ITS_OWN = {

@@ -51,11 +51,12 @@ def _made(name: str) -> Callable:
     return register
 
 
-def build(client: CheckedClient) -> dict[str, str]:
-    """The ids of a new world by the name of what they are."""
+def build(client: CheckedClient, *, of_partner: bool = True) -> dict[str, str]:
+    """The ids of a new world by the name of what they are; only a partner's has a workspace in it."""
     world: dict[str, str] = {}
     for name, maker in _MAKERS.items():
-        world[name] = maker(client, world)
+        if of_partner or name != "workspace":
+            world[name] = maker(client, world)
     return world
 
 
@@ -224,6 +225,13 @@ def _recovery(client: CheckedClient, world: dict[str, str]) -> str:
     assert client("GET", f"{PREFIX}/webhooks/endpoints/{world['endpoint']}/stats?window=7d").status == 200
     since = (datetime.now(UTC) - timedelta(days=1)).isoformat()
     return _post(client, f"/webhooks/endpoints/{world['endpoint']}/recover", {"since": since})["recovery"]["id"]
+
+
+@_made("workspace")
+def _workspace(client: CheckedClient, world: dict[str, str]) -> str:
+    made = _post(client, "/admin/workspaces", {"name": "Merchant", "externalRef": "first", "discountRate": 0.25})
+    assert client("GET", f"{PREFIX}/admin/workspaces/{made['accountId']}").data == made
+    return made["accountId"]
 
 
 @_made("envelope")

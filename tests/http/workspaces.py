@@ -49,9 +49,15 @@ def open_client(service: Service, name: str = "Test", *, called: str = "svc", pl
     return Client(service, opened.account_id, opened.key_id, opened.secret, called.capitalize())
 
 
-def open_partner(service: Service, partner: str, *, called: str = "svc") -> Client:
-    """A new workspace with a platform key of `partner`."""
+def open_partner(
+    service: Service, partner: str, *, called: str = "svc", shares_identity_provider: bool = False
+) -> Client:
+    """A new workspace with a platform key of `partner`, which may be known already."""
     own = open_client(service, partner, called=called)
+    statement = """
+        INSERT INTO partners (name, shares_identity_provider) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING
+    """
+    in_database(service.database_url, lambda db: db.execute(statement, partner, shares_identity_provider))
     with as_operator(called):
         opened = in_database(service.database_url, lambda db: mint_for_operator(db, own.account_id, partner))
     return Client(service, own.account_id, opened.key_id, opened.secret, called.capitalize())

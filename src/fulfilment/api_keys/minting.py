@@ -7,7 +7,7 @@ import asyncpg
 import msgspec
 
 from fulfilment import brand, clock, ids, secrets
-from fulfilment.api_keys import bounds, queries
+from fulfilment.api_keys import bounds, partnership, queries
 from fulfilment.api_keys.bounds import Bounds
 from fulfilment.api_keys.records import Minted, MintedApiKey, NewApiKey
 from fulfilment.db import outbox
@@ -16,6 +16,7 @@ from fulfilment.fields import stamp
 from fulfilment.http.caller import Caller
 from fulfilment.http.errors import Forbidden, Validation
 from fulfilment.http.idempotency import MEMORY_HOURS
+from fulfilment.http.signing import RevokedKey
 from fulfilment.usage import limits, places
 
 DEFAULT_SCOPES = ("read", "write")
@@ -53,7 +54,8 @@ class OperatorsKey(msgspec.Struct, frozen=True):
 async def mint(tx: Tx, given: NewApiKey, caller: Caller, *, is_enforced: bool) -> Minted:
     """A merchant's new key, bound at least as the key that mints it.
 
-    Where scopes are enforced, it can carry none that the minting key lacks. Raises Validation, Forbidden.
+    Where scopes are enforced, it can carry none that the minting key lacks. It bears the partner that makes it, on
+    behalf or through a key that bears it (decisions, section 13). Raises Validation, Forbidden.
     """
     scopes = list(dict.fromkeys(given.scopes if given.scopes is not None else DEFAULT_SCOPES))
     if not scopes:
@@ -63,7 +65,10 @@ async def mint(tx: Tx, given: NewApiKey, caller: Caller, *, is_enforced: bool) -
     asked = await bounds.read(tx, given.expires_at, given.networks)
     bounds.require_within(asked, Bounds(caller.key_expires_at, caller.key_networks))
     await places.require(tx, limits.API_KEYS)
-    return await _store(tx, given.name, scopes, asked, partner=None, created_by=caller.actor_id)
+    made_by = caller.partner_behind
+    if made_by is not None:
+        await partnership.require_alive(tx, made_by)
+    return await _store(tx, given.name, scopes, asked, created_by=caller.actor_id, made_by=made_by)
 
 
 async def mint_for_operator(
@@ -71,7 +76,8 @@ async def mint_for_operator(
 ) -> Opened:
     """A key from the command line; with `partner` a platform key.
 
-    Raises LookupError for an unknown workspace, and Validation for an expiry in the past or a strange network.
+    Raises LookupError for an unknown workspace and for a partner that was ended, and Validation for an expiry in the
+    past or a strange network.
     """
     asked = asked or OperatorsKey()
     scopes = list(dict.fromkeys(asked.scopes or ("read", "write", "admin")))
@@ -79,14 +85,26 @@ async def mint_for_operator(
         scopes.append(brand.current().platform_scope)
     async with db.transaction():
         tx = Tx(db, Operator(account_id))
+        if partner is not None:
+            try:
+                await partnership.require_alive(tx, partner)
+            except RevokedKey:
+                raise LookupError(f"The partner {partner} was ended.") from None
         bound = await bounds.read(tx, asked.expires_at, asked.networks)
-        minted = await _store(tx, asked.name, scopes, bound, partner=partner, created_by=None)
+        minted = await _store(tx, asked.name, scopes, bound, partner=partner)
         await outbox.settle(db, [(tx, None)], memory_hours=MEMORY_HOURS)
     return Opened(account_id, minted.api_key.key_id, minted.secret)
 
 
 async def _store(
-    tx: Tx, name: str, scopes: list[str], bound: Bounds, *, partner: str | None, created_by: str | None
+    tx: Tx,
+    name: str,
+    scopes: list[str],
+    bound: Bounds,
+    *,
+    partner: str | None = None,
+    created_by: str | None = None,
+    made_by: str | None = None,
 ) -> Minted:
     now: datetime = clock.now()
     key = MintedApiKey(
@@ -102,7 +120,7 @@ async def _store(
     sealed = secrets.seal_text(secret, f"api_key:{key.key_id}")
     preview = f"{secret[:8]}…{secret[-4:]}"
     columns = (key.id, name, key.key_id, sealed, preview, scopes, partner, created_by, now)
-    if not await queries.insert(tx, *columns, bound.expires_at, bound.networks):
+    if not await queries.insert(tx, *columns, bound.expires_at, bound.networks, made_by):
         raise LookupError(f"There is no workspace {tx.account_id}.")
     tx.audit("api_key.created", "ApiKey", key.id, after=key)
     return Minted(api_key=key, secret=secret)

@@ -12,22 +12,20 @@ from fulfilment.db.wire_json import object_of
 from fulfilment.http import paging
 from fulfilment.http.paging import Page
 
-LIST = sql(
-    "api_keys.list",
-    """
+_LIST = """
     SELECT {row} AS row, k.created_at, k.id FROM api_keys k
-     WHERE k.account_id = $1 AND (k.created_at, k.id) < ($2, $3)
+     WHERE k.account_id = $1 AND (k.created_at, k.id) < ($2, $3) {whose}
      ORDER BY k.created_at DESC, k.id DESC LIMIT $4
-    """,
-    row=object_of(ApiKey, "k"),
-)
+"""
+LIST = sql("api_keys.list", _LIST, row=object_of(ApiKey, "k"), whose="")
+LIST_OF_PARTNER = sql("api_keys.list_of_partner", _LIST, row=object_of(ApiKey, "k"), whose="AND k.made_by_partner = $5")
 
 INSERT = sql(
     "api_keys.insert",
     """
     INSERT INTO api_keys (account_id, id, name, key_id, secret, secret_preview, scopes, partner, created_by, created_at,
-                          expires_at, networks)
-    SELECT a.id, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12::text[] FROM accounts a WHERE a.id = $1
+                          expires_at, networks, made_by_partner)
+    SELECT a.id, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12::text[], $13 FROM accounts a WHERE a.id = $1
     RETURNING account_id
     """,
 )
@@ -35,12 +33,16 @@ INSERT = sql(
 # By the clock that will say when it has come.
 IS_AHEAD = sql("api_keys.is_ahead", "SELECT $2::timestamptz > clock_timestamp() FROM accounts WHERE id = $1")
 
+# Of a partner's caller the keys that bear the partner, of the merchant's own all.
+_SEEN = "account_id = $1 AND id = $2 AND ($3::text IS NULL OR made_by_partner = $3)"
+
 REVOKE = sql(
     "api_keys.revoke",
-    "UPDATE api_keys SET revoked_at = $3 WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id",
+    "UPDATE api_keys SET revoked_at = $4 WHERE {seen} AND revoked_at IS NULL RETURNING id",
+    seen=_SEEN,
 )
 
-IS_KNOWN = sql("api_keys.is_known", "SELECT true FROM api_keys WHERE account_id = $1 AND id = $2")
+IS_KNOWN = sql("api_keys.is_known", "SELECT true FROM api_keys WHERE {seen}", seen=_SEEN)
 
 FIND_ID = sql("api_keys.find_id", "SELECT id FROM api_keys WHERE account_id = $1 AND (key_id = $2 OR id = $2) LIMIT 1")
 
@@ -54,9 +56,11 @@ NOTE_USE = sql(
 )
 
 
-async def list_keys(read: Read, page: Page) -> list[asyncpg.Record]:
-    """Newest first, active and revoked."""
+async def list_keys(read: Read, page: Page, partner: str | None = None) -> list[asyncpg.Record]:
+    """Newest first, active and revoked; with `partner` those that bear it."""
     position = (paging.moment(page.after[0]), page.after[1]) if page.after else (clock.END_OF_TIME, "")
+    if partner is not None:
+        return await read.all(LIST_OF_PARTNER, *position, page.reach, partner)
     return await read.all(LIST, *position, page.reach)
 
 
@@ -70,13 +74,13 @@ async def insert(tx: Tx, *columns: object) -> bool:
     return await tx.value(INSERT, *columns) is not None
 
 
-async def revoke(tx: Tx, id: str, at: datetime) -> bool:
-    """Whether an active key was revoked."""
-    return await tx.value(REVOKE, id, at) is not None
+async def revoke(tx: Tx, id: str, partner: str | None, at: datetime) -> bool:
+    """Whether an active key was revoked; with `partner` only one that bears it is."""
+    return await tx.value(REVOKE, id, partner, at) is not None
 
 
-async def is_known(tx: Tx, id: str) -> bool:
-    return bool(await tx.value(IS_KNOWN, id))
+async def is_known(tx: Tx, id: str, partner: str | None) -> bool:
+    return bool(await tx.value(IS_KNOWN, id, partner))
 
 
 async def find_id(tx: Tx, key: str) -> str | None:

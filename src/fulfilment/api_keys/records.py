@@ -18,7 +18,8 @@ Networks = Annotated[list[NetworkText], Meta(min_length=1, max_length=20)]
 class ApiKey(Wire):
     """A key as the list shows it; the secret is never shown again.
 
-    `expiresAt` null: it never expires. `networks` null: it works from anywhere.
+    `expiresAt` null: it never expires. `networks` null: it works from anywhere. `madeByPartner`: which partner made it,
+    on behalf of the merchant.
     """
 
     id: str
@@ -32,6 +33,7 @@ class ApiKey(Wire):
     expires_at: Timestamp | None
     networks: list[str] | None
     created_by: str | None
+    made_by_partner: str | None
 
 
 class NewApiKey(Act):

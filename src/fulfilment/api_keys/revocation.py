@@ -19,11 +19,11 @@ class AlreadyRevoked(ApiError):
     status, code, message = 409, "ALREADY_REVOKED", "This API key is revoked already."
 
 
-async def revoke(tx: Tx, id: str) -> Revoked:
-    """Revoke an active key."""
+async def revoke(tx: Tx, id: str, partner: str | None = None) -> Revoked:
+    """Revoke an active key; to a partner, a key that does not bear it does not exist."""
     now = clock.now()
-    if not await queries.revoke(tx, id, now):
-        raise AlreadyRevoked if await queries.is_known(tx, id) else NotFound
+    if not await queries.revoke(tx, id, partner, now):
+        raise AlreadyRevoked if await queries.is_known(tx, id, partner) else NotFound
     key = RevokedApiKey(id=id, revoked_at=stamp(now))
     tx.audit("api_key.revoked", "ApiKey", id, before={"revokedAt": None}, after=key)
     return Revoked(api_key=key)

@@ -17,9 +17,10 @@ LIST_MOST = 500
 
 @route.get("/api-keys")
 async def list_api_keys(read: Read, query: PageQuery) -> ApiKeys:
-    """List the workspace's keys, newest first, active and revoked."""
+    """List the workspace's keys, newest first, active and revoked; a partner sees those that it made."""
     page = paging.read(query, default=None, most=LIST_MOST, parts=2)
-    return paging.listed("apiKeys", await queries.list_keys(read, page), page, "created_at", "id")
+    keys = await queries.list_keys(read, page, read.actor.partner_behind)
+    return paging.listed("apiKeys", keys, page, "created_at", "id")
 
 
 @route.post("/api-keys", status=201)
@@ -32,4 +33,4 @@ async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> Minted:
 @route.post("/api-keys/{id}/revoke")
 async def revoke_api_key(tx: Tx, id: str) -> Revoked:
     """Revoke a key; requests signed with it are refused from now on."""
-    return await revocation.revoke(tx, id)
+    return await revocation.revoke(tx, id, tx.actor.partner_behind)

@@ -8,7 +8,7 @@ from fulfilment.audit.records import AuditQuery, Entry
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
 from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
+from fulfilment.http import on_behalf, paging
 from fulfilment.http.paging import Page, Walked
 
 # Where the period begins is looked at last: as a condition of its own the planner would think it as good as a filter.
@@ -75,7 +75,12 @@ FORGET_ENTRIES = sql(
 
 
 async def list_entries(read: Read, query: AuditQuery, page: Page) -> Walked:
-    """Newest first; `action` filters by prefix."""
+    """Newest first, as the caller may see them; `action` filters by prefix."""
+    walked = await _find(read, query, page)
+    return Walked(on_behalf.conceal_targets(read.actor, walked.rows), walked.stopped_at)
+
+
+async def _find(read: Read, query: AuditQuery, page: Page) -> Walked:
     start, since = _period(query, page)
     if query.target_id is not None or query.actor_id is not None:
         return await _walk(read, query, page, start, since)

@@ -77,6 +77,7 @@ def parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_workspace(commands)
     _add_key(commands)
+    _add_partner(commands)
     _add_session(commands)
     _add_credit(commands)
     _add_secrets(commands)
@@ -177,6 +178,30 @@ def _add_key(commands: argparse._SubParsersAction) -> None:
     revoke.add_argument("key", metavar="KEY", help="its key id")
     revoke.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     _add_json(revoke)
+
+
+def _add_partner(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("partner", help="make, list and end partners").add_subparsers(required=True)
+    about = {
+        "create": "make a partner known",
+        "change": "say whether a partner shares the identity provider",
+        "list": "list the partners",
+        "end": "end a partner: all its platform keys and all keys it made, at once and for ever",
+    }
+    for does, said in about.items():
+        command = _add(group, does, said, module="partner")
+        command.set_defaults(does=does, name=None)
+        if does != "list":
+            command.add_argument("name", metavar="NAME", help="the partner's name")
+        _add_json(command)
+        if does in ("create", "change"):
+            command.add_argument(
+                "--shares-identity-provider",
+                action=argparse.BooleanOptionalAction,
+                default=False if does == "create" else None,
+                required=does == "change",
+                help="it may say which accountId a workspace has",
+            )
 
 
 def _add_session(commands: argparse._SubParsersAction) -> None:

@@ -97,6 +97,11 @@ class Read:
         assert statement.is_scoped
         return await self._executor.fetchrow(statement.text, self.actor.account_id, *args)
 
+    async def across(self, statement: Statement, *args: Any) -> Sequence[asyncpg.Record]:
+        """Every row of an `unscoped_` statement, which knows another bound than the workspace: a partner's."""
+        assert not statement.is_scoped
+        return await self._executor.fetch(statement.text, *args)
+
     async def each(self, statement: Statement, rows: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]:
         """Run a statement that always answers one row once for each of `rows`, in order, in one round trip."""
         assert statement.is_scoped

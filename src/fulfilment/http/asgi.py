@@ -205,8 +205,8 @@ def _told(request: Request) -> dict[str, str]:
         told["key_id"] = key_id
     if caller is not None:
         told["workspace"] = caller.account_id
-        if caller.partner is not None and (partner := caller.audit_metadata.get("partner")):
-            told["partner"] = partner
+        if caller.partner_behind is not None:
+            told["partner"] = caller.partner_behind
     if request.refused_as is not None:
         told["code"] = request.refused_as
     return told

@@ -22,7 +22,8 @@ class WorkspaceSuspended(ApiError):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """The proven caller. `partner` is set on platform keys, `acts_for` where it works in another's workspace.
+    """The proven caller. `partner` is set on platform keys, `acts_for` where it works in another's workspace, `made_by`
+    on keys that a partner made on behalf of their merchant.
 
     `bearer` names the resource whose own secret proved the workspace, where the request had no credential.
     `person` identifies whoever a session belongs to, in whatever workspace: the issuer and its subject; `roles` are
@@ -38,6 +39,7 @@ class Caller(msgspec.Struct, frozen=True):
     key_id: str | None = None
     partner: str | None = None
     acts_for: bool = False
+    made_by: str | None = None
     bearer: str = ""
     person: str | None = None
     roles: tuple[str, ...] | None = None
@@ -49,9 +51,17 @@ class Caller(msgspec.Struct, frozen=True):
     key_networks: tuple[str, ...] | None = None
 
     @property
+    def partner_behind(self) -> str | None:
+        """The partner that works here in a merchant's workspace, on its behalf or through a key that it made so.
+
+        What a partner may not do and never sees (`partner_bounds.py`) is decided by this alone.
+        """
+        return self.partner if self.acts_for else self.made_by
+
+    @property
     def audit_metadata(self) -> dict[str, str]:
-        """Names the partner and its key where it works in a merchant's workspace (decisions, section 3)."""
-        return {"partner": self.partner or "", "keyId": self.key_id or ""} if self.acts_for else {}
+        """Names the partner and the key where it works in a merchant's workspace (decisions, sections 3 and 13)."""
+        return {"partner": self.partner_behind, "keyId": self.key_id or ""} if self.partner_behind else {}
 
     @property
     def bounds(self) -> str:
@@ -62,5 +72,5 @@ class Caller(msgspec.Struct, frozen=True):
 
     @property
     def memory_partner(self) -> str:
-        """Whose idempotency keys these are, beside the workspace's own."""
-        return (self.partner or "") if self.acts_for else self.bearer
+        """Whose idempotency keys these are, beside the workspace's own: no partner reads the merchant's answers."""
+        return self.partner_behind or self.bearer

@@ -37,7 +37,7 @@ Claim = signing.Signature | bytes
 FIND_CALLERS = sql(
     "caller.unscoped_find",
     """
-    SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.revoked_at, k.expires_at,
+    SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.made_by_partner, k.revoked_at, k.expires_at,
            k.expires_at <= now() AS is_expired, k.networks, served.id AS served_id,
            coalesce(home.suspended_at, served.suspended_at) IS NOT NULL AS is_suspended,
            CASE WHEN served.id IS NULL THEN home.plan ELSE served.plan END AS plan,
@@ -51,7 +51,7 @@ FIND_CALLERS = sql(
       LEFT JOIN LATERAL (
                SELECT * FROM idempotency_keys
                 WHERE account_id = coalesce(served.id, k.account_id)
-                  AND partner = CASE WHEN served.id IS NULL THEN '' ELSE k.partner END
+                  AND partner = CASE WHEN served.id IS NULL THEN coalesce(k.made_by_partner, '') ELSE k.partner END
                   AND key = asked.memory_key
                 LIMIT 1
            ) m ON m.created_at > now() - $4::interval
@@ -181,6 +181,7 @@ def _caller(row: asyncpg.Record, served_id: str | None, request: Request) -> Cal
         partner=row["partner"],
         acts_for=served_id is not None,
         plan=row["plan"],
+        made_by=row["made_by_partner"],
         ip=request.client_ip,
         user_agent=request.user_agent,
         is_suspended=row["is_suspended"],

@@ -11,7 +11,7 @@ from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import body as bodies
-from fulfilment.http import idempotency, ignored
+from fulfilment.http import idempotency, ignored, on_behalf
 from fulfilment.http.caller import Caller, WorkspaceSuspended
 from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
@@ -111,6 +111,7 @@ class Server:
     async def _answer_caller(
         self, route: Route, request: Request, path_values: dict[str, Any], caller: Caller, memory: Memory | None
     ) -> Answered | Document:
+        on_behalf.require_may_use(caller, route.method, route.path)
         if self.settings.scopes_enforced and route.scope not in caller.scopes and caller.key_id:
             raise Forbidden(f"This needs a key with the scope '{route.scope}'.")
         _require_right(route, caller)

@@ -10,7 +10,8 @@ from msgspec import UNSET
 from fulfilment import clock, ids
 from fulfilment.aggregators.port import CourierService
 from fulfilment.db.tx import Read, Tx
-from fulfilment.http.caller import Caller, ForbiddenOnBehalf
+from fulfilment.http import on_behalf
+from fulfilment.http.caller import Caller
 from fulfilment.http.errors import IntegrationError, NotConfigured
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
@@ -40,17 +41,18 @@ async def show(read: Read, settings: Settings) -> AggregatorConfig:
 def shown(caller: Caller, row: asyncpg.Record | None, settings: Settings) -> AggregatorConfig:
     """A partner sees of the merchant's own key only whether there is one."""
     values = _DEFAULTS if row is None else row
-    sees_key = values["api_key"] is not None and not caller.acts_for
-    return AggregatorConfig(
+    has_key = values["api_key"] is not None
+    config = AggregatorConfig(
         account_id=caller.account_id,
-        api_key_configured=values["api_key"] is not None,
-        api_key_preview=values["api_key_preview"] if sees_key else None,
+        api_key_configured=has_key,
+        api_key_preview=values["api_key_preview"] if has_key else None,
         default_origin_id=values["default_origin_id"],
         enabled_couriers=list(values["enabled_couriers"]),
         default_courier=values["default_courier"],
         active=values["active"],
-        report_url=report_address.address(settings, caller.account_id, values["report_token"]) if sees_key else None,
+        report_url=report_address.address(settings, caller.account_id, values["report_token"]) if has_key else None,
     )
+    return on_behalf.conceal(caller, config)
 
 
 async def known_codes(aggregators: Aggregators, read: Read) -> list[str]:
@@ -59,12 +61,6 @@ async def known_codes(aggregators: Aggregators, read: Read) -> list[str]:
         return couriers.codes(await couriers.services(aggregators, await aggregators.lookup_connection(read)))
     except (IntegrationError, NotConfigured):
         return []
-
-
-def require_may_change(caller: Caller, change: ConfigChange) -> None:
-    """Raise ForbiddenOnBehalf where a partner sends the merchant's own key."""
-    if caller.acts_for and change.api_key is not UNSET:
-        raise ForbiddenOnBehalf("A partner cannot set a merchant's aggregator key.")
 
 
 async def catalogue_for(saga: Saga, change: ConfigChange, aggregators: Aggregators) -> list[CourierService]:

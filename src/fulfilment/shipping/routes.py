@@ -6,6 +6,7 @@ from msgspec import UNSET
 from fulfilment.aggregators.port import Area
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
+from fulfilment.http import on_behalf
 from fulfilment.http.cost import QUOTE
 from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
@@ -99,7 +100,7 @@ async def show_config(read: Read, aggregators: Aggregators, settings: Settings) 
 @route.put("/shipping/config", scope="admin", right="shipping.configure")
 async def update_config(saga: Saga, change: ConfigChange, aggregators: Aggregators, settings: Settings) -> ConfigReply:
     """Change the aggregator config; what is left out stays as it is."""
-    aggregator_config.require_may_change(saga.actor, change)
+    on_behalf.require_may_send(saga.actor, change)
     catalogue = await aggregator_config.catalogue_for(saga, change, aggregators)
     choice = aggregator_config.choice_of(change, catalogue)
 

@@ -1,0 +1,56 @@
+"""Holding a partner to its bounds in a merchant's workspace (`partner_bounds.py`; decisions, sections 3 and 13)."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET
+
+from fulfilment import partner_bounds
+from fulfilment.db.tx import Actor
+from fulfilment.http.caller import Caller, ForbiddenOnBehalf
+
+Shown = TypeVar("Shown", bound=msgspec.Struct)
+
+_ABOUT_TARGET = ("targetId", "before", "after")
+
+
+def require_may_use(caller: Caller, method: str, path: str) -> None:
+    """Raise ForbiddenOnBehalf on a route that a partner uses as itself or not at all."""
+    if caller.partner_behind is not None and (method, path) in partner_bounds.REFUSED_ROUTES:
+        raise ForbiddenOnBehalf("A partner does this as itself, not on behalf of a merchant.")
+
+
+def require_may_send(caller: Caller, body: msgspec.Struct) -> None:
+    """Raise ForbiddenOnBehalf where a body says something that is the merchant's alone."""
+    if caller.partner_behind is None:
+        return
+    for name in partner_bounds.REFUSED_FIELDS.get(type(body).__name__, ()):
+        if getattr(body, name) is not UNSET:
+            raise ForbiddenOnBehalf("A partner cannot set a merchant's aggregator key.")
+
+
+def conceal(caller: Caller, record: Shown) -> Shown:
+    """The record as the caller may see it."""
+    hidden = partner_bounds.HIDDEN_FIELDS.get(type(record).__name__, ())
+    if caller.partner_behind is None or not hidden:
+        return record
+    return msgspec.structs.replace(record, **dict.fromkeys(hidden))
+
+
+def conceal_targets(actor: Actor, rows: Sequence[Any]) -> Sequence[Any]:
+    """Audit entries, as JSON text in the column `row`, as the actor may see them: that something was done to a key of
+    the merchant's own, and not to which.
+    """
+    partner = getattr(actor, "partner_behind", None)
+    if partner is None:
+        return rows
+    return [row if row["row"] is None else {**row, "row": _without_target(partner, row["row"])} for row in rows]
+
+
+def _without_target(partner: str, row: str) -> str:
+    entry = msgspec.json.decode(row)
+    is_own = entry["metadata"].get("partner") == partner
+    if entry["targetType"] not in partner_bounds.OWN_TARGETS or is_own:
+        return row
+    return msgspec.json.encode(entry | dict.fromkeys(_ABOUT_TARGET)).decode()

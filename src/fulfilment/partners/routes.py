@@ -1,0 +1,31 @@
+"""The HTTP edge of partners (specification, Partner administration; decisions, section 10)."""
+
+from fulfilment.db.tx import Read, Tx
+from fulfilment.http.errors import NotFound
+from fulfilment.http.route import Routes
+from fulfilment.partners import provisioning, queries, usage
+from fulfilment.partners.records import NewWorkspace, PartnerUsage, PartnerWorkspace, UsageQuery
+
+route = Routes("Partners", scope="admin")
+
+
+@route.post("/admin/workspaces", status=201, repeat_status=200)
+async def provision_workspace(tx: Tx, workspace: NewWorkspace) -> PartnerWorkspace:
+    """Provision a workspace that the partner may act for; the same `externalRef` is the same workspace."""
+    return await provisioning.provision(tx, workspace)
+
+
+@route.get("/admin/workspaces/{account_id}")
+async def get_partner_workspace(read: Read, account_id: str) -> PartnerWorkspace:
+    """Show a workspace that the partner provisioned."""
+    partner = provisioning.require_partner(read.actor)
+    found = await queries.find_workspace(read, account_id, partner)
+    if found is None:
+        raise NotFound
+    return found
+
+
+@route.get("/admin/partner/usage")
+async def show_partner_usage(read: Read, query: UsageQuery) -> PartnerUsage:
+    """Show what each workspace of the partner used, and all together, by calendar months."""
+    return await usage.show(read, provisioning.require_partner(read.actor), query)
