@@ -117,6 +117,7 @@ POST   /api/v1/webhooks/events/{id}/retry                            admin   d
 GET    /api/v1/events                                                read    sd
 GET    /api/v1/events/{id}                                           read    sd
 GET    /api/v1/audit-log                                             read    sd
+GET    /api/v1/audit-log/export                                      read    sd
 GET    /api/v1/integrations/status                                   read    sd
 GET    /api/v1/stats/overview                                        read    sd
 """
