@@ -105,6 +105,14 @@ def test_refusals_about_what_is_asked_are_not_in_it(client: Client):
     eventually(lambda: written(client, address) == {("AUTH_REQUIRED", ""): 1})
 
 
+def test_what_is_answered_429_in_its_place_is_counted_by_its_own_reason(database_url: str):
+    with serving(database_url, trusted_proxies="127.0.0.1", unsigned_requests_per_minute="2") as service:
+        client = open_client(service)
+        answered = [send(client, "198.51.100.8", []) for _ in range(4)]
+        assert answered == ["AUTH_REQUIRED", "AUTH_REQUIRED", "RATE_LIMITED", "RATE_LIMITED"]
+        eventually(lambda: written(client, "198.51.100.8") == {("AUTH_REQUIRED", ""): 4})
+
+
 class Node:
     """The security log of a process, over a database."""
 

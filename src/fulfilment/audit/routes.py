@@ -5,6 +5,7 @@ from fulfilment.audit.export import Exports
 from fulfilment.audit.records import AuditFilters, AuditQuery, Entries
 from fulfilment.db.tx import Read
 from fulfilment.http import paging
+from fulfilment.http.cost import EXPORT
 from fulfilment.http.envelope import Stream
 from fulfilment.http.route import Routes
 
@@ -22,7 +23,7 @@ async def list_entries(read: Read, query: AuditQuery) -> Entries:
     return paging.found("entries", await queries.list_entries(read, query, page), page, "created_at", "id")
 
 
-@route.get("/audit-log/export", media_type=export.LINES_TYPE, ends_with_caller=True)
+@route.get("/audit-log/export", media_type=export.LINES_TYPE, ends_with_caller=True, cost=EXPORT)
 async def export_audit_log(read: Read, query: AuditFilters, exports: Exports) -> Stream:
     """The audit log as JSON lines, newest first, as long as it is.
 

@@ -35,7 +35,9 @@ class Refused:
         self._sizes: Counter[tuple[str, ...]] = Counter()
 
     def note(self, refusal: ApiError, request: Request) -> None:
-        """Count a refusal, if it is about who calls."""
+        """Count a refusal, if it is about who calls, also where 429 is answered in its place."""
+        if refusal.status == 429 and isinstance(refusal.__context__, ApiError):
+            refusal = refusal.__context__
         if refusal.status == 401 or (refusal.status == 403 and refusal.code in CODES_OF_403):
             self.count(refusal.code, network_of(request.client_ip), request.claimed_key_id or "")
 
