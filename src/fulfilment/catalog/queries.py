@@ -134,6 +134,19 @@ DEMOTE_DEFAULT = sql(
     "UPDATE variants SET is_default = false WHERE account_id = $1 AND product_id = $2 AND is_default",
 )
 
+# Whoever holds the thresholds of several variants took them in this order (stock/queries.py).
+LOCK_HEIRS = sql(
+    "catalog.lock_heirs",
+    """
+    SELECT id FROM variants
+     WHERE account_id = $1 AND product_id = $2
+       AND (id = $3 OR is_default OR id = (SELECT id FROM variants
+                                            WHERE account_id = $1 AND product_id = $2 AND id <> $3 AND NOT archived
+                                            ORDER BY id LIMIT 1))
+     ORDER BY id COLLATE "C" FOR NO KEY UPDATE
+    """,
+)
+
 INSERT_VARIANT = sql(
     "catalog.insert_variant",
     """
@@ -238,6 +251,11 @@ async def sku_is_taken(read: Read, product_id: str, sku: str, id: str) -> bool:
 
 async def update_variant(tx: Tx, values: Mapping[str, Any]) -> asyncpg.Record:
     return await tx.one(UPDATE_VARIANT, values["id"], *(values[name] for name in _VARIANT_WRITTEN))
+
+
+async def lock_heirs(tx: Tx, product_id: str, id: str) -> None:
+    """Lock a variant, the default and who would be it next, before the first of them changes."""
+    await tx.all(LOCK_HEIRS, product_id, id)
 
 
 async def promote_oldest(tx: Tx, product_id: str) -> None:

@@ -51,6 +51,8 @@ async def change(tx: Tx, product_id: str, id: str, given: VariantChange) -> Vari
         raise SkuTaken(field="sku")
     if not changed:
         return from_row(Variant, row)
+    if not changed.keys().isdisjoint({"is_default", "archived"}):
+        await queries.lock_heirs(tx, product_id, id)
     if values["is_default"] and not row["is_default"]:
         await queries.demote_default(tx, product_id)
     await queries.update_variant(tx, values)
@@ -72,6 +74,7 @@ async def archive(tx: Tx, product_id: str, id: str) -> None:
     row = await _lock_variant(tx, product_id, id)
     if row["archived"]:
         return
+    await queries.lock_heirs(tx, product_id, id)
     archived = await queries.update_variant(tx, {**row, "archived": True, "is_default": False})
     await queries.promote_oldest(tx, product_id)
     tx.count_spread("variant", "active", -1)
