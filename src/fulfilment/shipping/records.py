@@ -88,7 +88,7 @@ class OriginChange(Body):
 
 
 class CourierRow(msgspec.Struct, frozen=True):
-    """One row of the catalogue, named as the aggregator names it (specification, Courier catalog row)."""
+    """One row of the catalogue, named as the aggregator names it."""
 
     courier_code: str
     courier_name: str
