@@ -45,9 +45,12 @@ class Stage(msgspec.Struct):
     secrets: set[str]
 
 
-def _unlimited(client: Client) -> None:
-    """No plan is to stand between the partner and what it tries."""
+def _lift_limits(client: Client) -> None:
+    """No plan is to stand between the partner and what it tries, in no workspace that is there or comes."""
     execute(client, "UPDATE accounts SET plan = NULL")
+    function = "BEGIN NEW.plan := NULL; RETURN NEW; END"
+    execute(client, f"CREATE FUNCTION lift_limits() RETURNS trigger LANGUAGE plpgsql AS '{function}'")
+    execute(client, "CREATE TRIGGER lifted BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION lift_limits()")
 
 
 def _own_key(acting: Client) -> Client:
@@ -94,7 +97,7 @@ def stage(module_database_url: str, courier: Courier) -> Iterator[Stage]:
         made = provision(other, externalRef=f"theirs {MARK}", brandName=f"Brand {MARK}", name=f"Shop {MARK}").data
         victim = _own_key(acting_for(other, made["accountId"]))
         merchant = _own_key(on_behalf)
-        _unlimited(attacker)
+        _lift_limits(attacker)
         plant(other, document, of_partner=True)
         plant(victim, document, of_partner=False)
         secrets = {merchant.secret, victim.secret, other.secret, FORMER_KEY, OWN_KEY, "…9kZv", "…7qXw"}
