@@ -41,7 +41,8 @@ demo: install
 
 # Two processes, each with some of the folders, share two cores; what ARGS names runs in one.
 FIRST_HALF := $(addprefix tests/,addresses aggregators api_keys audit catalog catalog_file cli credits db deliveries \
-	demo docs_page documents event_log events faults)
+	demo docs_page documents event_log events faults access accounts identity_simulator integrations limits partners \
+	people security stats usage)
 
 test: install $(VENV)/.requirements-dev
 ifneq ($(ARGS),)

@@ -79,6 +79,9 @@ def show_tracking_page(text: str) -> None:
         "origin_snapshot": json.dumps(party),
         "destination_snapshot": json.dumps(party),
         "created_at": _NOW,
+        "expected_least": 1,
+        "expected_most": 2,
+        "expected_unit": "hours",
         "replacement_token": None,
         "reports": msgspec.json.encode(reports),
     }

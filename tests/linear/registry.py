@@ -107,6 +107,8 @@ def _named() -> dict[str, Case]:
             ),
             _HEAD_CHARACTERS,
         ),
+        "networks": Case(texts.read_network, texts.ADDRESSES, ("http.networks._read",), _HEAD_CHARACTERS),
+        "period": Case(texts.read_period, texts.MOMENTS, ("partners.usage._moment",), _HEAD_CHARACTERS),
         "route": Case(texts.find_route, texts.PATHS, ("http.paths.find",), _HEAD_CHARACTERS),
         "path": Case(texts.read_path, texts.PATHS, ("http.server._path_value",), _HEAD_CHARACTERS),
         "accept header": Case(
@@ -186,7 +188,10 @@ READS_OWN = {
         "accounts.listing.list_workspaces",
         "accounts.listing.show",
         "catalog.products.shown",
-        "catalog_file.creation.create",
+        "partners.queries._workspace",
+        "partners.queries.partner_of",
+        "http.networks._kept",
+        "http.on_behalf._without_target",
         "catalog_file.matching._matching",
         "catalog_file.spool.products",
         "catalog_file.spool._contradiction",
@@ -206,9 +211,11 @@ READS_OWN = {
     ),
     "its own code and documents": (
         "db.sql.sql",
+        "db.tx.of_several",
         "events.schemas._named",
         "http.operation.describe",
         "http.paths.add",
+        "http.cost.__str__",
         "http.operation._camel",
         "http.refusals._is_ours",
         "http.route.summary",
@@ -239,6 +246,7 @@ READS_OWN = {
     "what is compared whole": ("aggregators.biteship.readings.is_tracking",),
     "what was read already": (
         "http.server._arguments",
+        "shipping.routes.list_couriers",
         "ids.moment_of",
         "shipments.booking._settle",
         "shipping.rates.quote",
@@ -248,7 +256,7 @@ READS_OWN = {
 
 # Patterns that are put together when the code runs, and the case that has them run.
 BUILT_PATTERNS = {
-    "logs: re.compile('|'.join((f'\\\\b{re.escape(secret_prefix)}\\\\w+', *_COMMON_SECRETS)))": "log line",
+    "logs: re.compile('|'.join((f'\\\\b{re.escape(secret_prefix)}[\\\\w-]+', *_COMMON_SECRETS)))": "log line",
 }
 
 # Labels and other drawn documents have their own processes, bounds and tests of time (tests/labels); the simulators,

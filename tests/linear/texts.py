@@ -15,12 +15,13 @@ from fulfilment.catalog_file.problem import Unreadable
 from fulfilment.credits import statement
 from fulfilment.credits.records import StatementQuery
 from fulfilment.fields import PageQuery
-from fulfilment.http import body, client_address, ignored, nesting, paging, server, signing
+from fulfilment.http import body, client_address, ignored, nesting, networks, paging, server, signing
 from fulfilment.http.errors import ApiError, Validation
 from fulfilment.http.hosts import Hosts
 from fulfilment.http.paths import Paths
 from fulfilment.http.request import Request
 from fulfilment.licenses import key_format
+from fulfilment.partners import usage
 from fulfilment.shipments import label
 from fulfilment.webhooks import subscription
 from fulfilment.webhooks.outbound import destination, failure, signature
@@ -156,6 +157,16 @@ def find_client(text: str) -> None:
     proxies.client_of(text)
     client_address.line_of(text)
     client_address._without_port(text)
+
+
+def read_network(text: str) -> None:
+    with contextlib.suppress(ValueError):
+        networks.normal([text])
+
+
+def read_period(text: str) -> None:
+    with contextlib.suppress(ApiError):
+        usage._moment(text, "from")
 
 
 def read_path(text: str) -> None:
