@@ -11,7 +11,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-half test-second-half test-browser bench bench-neighbours bench-webhooks bench-webhooks-soak bench-scale \
+.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser bench bench-neighbours bench-webhooks bench-webhooks-soak bench-scale \
 	bench-import lint format lock
 .DEFAULT_GOAL := help
 
@@ -39,23 +39,27 @@ serve: install
 demo: install
 	@$(BIN)/fulfilment demo $(ARGS)
 
-# Two processes, each with some of the folders, share two cores; what ARGS names runs in one.
-FIRST_HALF := $(addprefix tests/,addresses aggregators api_keys audit catalog catalog_file cli credits db deliveries \
-	demo docs_page documents event_log events faults access accounts identity_simulator integrations limits partners \
-	people security stats usage)
+# Three processes, each with some of the folders, since tests wait as much as they work; what ARGS names runs in one.
+FIRST_PART := $(addprefix tests/,access accounts addresses aggregators api_keys audit catalog catalog_file cli credits \
+	db deliveries demo docs_page documents event_log events faults)
+SECOND_PART := $(addprefix tests/,contract http identity_simulator integrations limits partners people security stats \
+	usage)
 
 test: install $(VENV)/.requirements-dev
 ifneq ($(ARGS),)
 	@$(BIN)/python -m pytest $(ARGS)
 else
-	@$(MAKE) --no-print-directory --jobs=2 test-first-half test-second-half
+	@$(MAKE) --no-print-directory --jobs=3 test-first-part test-second-part test-other-parts
 endif
 
-test-first-half:
-	@$(BIN)/python -m pytest $(FIRST_HALF)
+test-first-part:
+	@$(BIN)/python -m pytest $(FIRST_PART)
 
-test-second-half:
-	@$(BIN)/python -m pytest $(addprefix --ignore=,$(FIRST_HALF))
+test-second-part:
+	@$(BIN)/python -m pytest $(SECOND_PART)
+
+test-other-parts:
+	@$(BIN)/python -m pytest $(addprefix --ignore=,$(FIRST_PART) $(SECOND_PART))
 
 test-browser: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/browser $(ARGS)

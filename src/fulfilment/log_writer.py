@@ -107,11 +107,13 @@ class Writer(logging.Handler):
         return piece
 
     def _tell_dropped(self) -> None:
-        with self.lock:
-            count, self._dropped = self._dropped, 0
         record = logging.LogRecord("fulfilment.log_writer", logging.WARNING, "", 0, _DROPPED, None, None)
-        record.count = count
-        self.handle(record)
+        with self.lock:
+            record.count, self._dropped = self._dropped, 0
+            line = self.format(record)
+            # It is never dropped itself, or nobody would ever hear of those that it counts.
+            self._characters += len(line)
+            self._lines.append(line)
 
 
 def _size(line: str) -> int:

@@ -27,7 +27,7 @@ class RequestLimits:
 
     def __init__(self, db: Database, settings: Settings, hold_seconds: float = HOLD_SECONDS):
         self._callers = Windows(db)
-        self._addresses = Windows(db, tells_all=False)
+        self._addresses = Windows(db, name="address_windows", tells_all=False)
         self._per_address = settings.unsigned_requests_per_minute
         self._hold_seconds = hold_seconds
         self._held = 0

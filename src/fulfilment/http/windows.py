@@ -75,7 +75,8 @@ def _must_tell(window: Window, limit: int, cost: int) -> bool:
 
 
 class Windows:
-    """The windows of many subjects. `now` is a clock in seconds that only durations are measured by.
+    """The windows of many subjects. `now` is a clock in seconds that only durations are measured by, `name` is
+    the telling task's.
 
     With `tells_all` the others are told of everything within TELL_SECONDS, else only of who uses much.
     """
@@ -84,11 +85,13 @@ class Windows:
         self,
         db: Database,
         *,
+        name: str = "request_windows",
         tells_all: bool = True,
         most_subjects: int = MOST_SUBJECTS,
         now: Callable[[], float] = time.monotonic,
     ):
         self._db = db
+        self._name = name
         self._tells_all = tells_all
         self._most_subjects = most_subjects
         self._now = now
@@ -104,7 +107,7 @@ class Windows:
 
     def begin(self) -> None:
         """Tell every now and then from now on."""
-        self._ticking = background.begin("request_windows", self._tick, expected=_AWAY)
+        self._ticking = background.begin(self._name, self._tick, expected=_AWAY)
 
     async def end(self) -> None:
         """Tell what is left, if the database is there."""
