@@ -10,6 +10,7 @@ import msgspec
 from benchmarks import workload
 from benchmarks.neighbours.upstreams import Provider
 from benchmarks.workload import Workspace
+from fulfilment.http.paging import cursor_after
 
 _API = "/api/v1"
 _JSON = "Content-Type: application/json"
@@ -135,6 +136,9 @@ def _links(stage: Stage) -> Sequence[bytes]:
 _DEEP = b'{"key": ' + b"[" * 33 + b'"' + b'\\"' * 450_000
 _EMPTIES = b"[" + b"{}," * 330_000 + b"{}]"
 
+# The long products come last in the list, whatever the other attacks have made.
+_BEFORE_LONG = cursor_after("prd_long~")
+
 CONTROL = Attack("cheap reads", _cheap)
 
 ATTACKS = (
@@ -146,7 +150,8 @@ ATTACKS = (
     ),
     Attack("hot rows, bulk and single", _hot_rows),
     Attack("one draft each", _post("/shipments", lambda _s: draft())),
-    Attack("pages of megabytes", _get("/products?limit=200")),
+    Attack("pages of products", _get("/products?limit=200")),
+    Attack("pages of megabytes", _get(f"/products?limit=200&cursor={_BEFORE_LONG}")),
     Attack("labels", _labels),
     Attack("labels that are hard to set", _long_labels),
     Attack("labels in bulk", _post("/shipments/labels", lambda s: {"shipmentIds": list(s.plain_shipments)})),
