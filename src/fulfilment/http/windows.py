@@ -75,10 +75,10 @@ def _must_tell(window: Window, limit: int, cost: int) -> bool:
 
 
 class Windows:
-    """The windows of many subjects. `now` is a clock in seconds that only durations are measured by, `name` is
-    the telling task's.
+    """The windows of many subjects.
 
-    With `tells_all` the others are told of everything within TELL_SECONDS, else only of who uses much.
+    With `tells_all` the others are told of everything within TELL_SECONDS, else only of who uses much; `name` is what
+    the log calls the task that tells. `now` is a clock in seconds that only durations are measured by.
     """
 
     def __init__(
