@@ -24,6 +24,7 @@ _POSITIVE = (
     "webhook_timeout_seconds",
     "webhook_concurrency",
     "aggregator_timeout_seconds",
+    "payments_timeout_seconds",
     "worker_poll_seconds",
     "courier_poll_seconds",
     "documents_processes",
@@ -73,6 +74,17 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aggregator_report_secret: str
     aggregator_timeout_seconds: float
     simulator_port: int
+    payments_key: str
+    payments_url: str
+    payments_webhook_secrets: list[str]
+    payments_prices_starter: list[str]
+    payments_prices_growth: list[str]
+    payments_prices_scale: list[str]
+    payments_timeout_seconds: float
+    payments_success_url: str
+    payments_cancel_url: str
+    payments_country_header: str
+    payments_port: int
     currency: str
     price_change_policy: Literal["charge", "refuse"]
     reprice_policy: Literal["record", "charge"]
@@ -132,6 +144,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"http://127.0.0.1:{self.identity_port}"
 
     @property
+    def simulates_payments(self) -> bool:
+        """In development, unless a provider's key is configured."""
+        return self.is_development and not self.payments_key
+
+    @property
+    def payments_simulator_url(self) -> str:
+        return f"http://127.0.0.1:{self.payments_port}"
+
+    @property
     def issuer(self) -> str:
         """Whose tokens are accepted; empty: nobody's."""
         return self.identity_url if self.simulates_identity else self.oidc_issuer
@@ -180,7 +201,7 @@ def current() -> Settings:
 
 
 def _checked(settings: Settings) -> Settings:
-    for name in ("port", "simulator_port", "identity_port"):
+    for name in ("port", "simulator_port", "identity_port", "payments_port"):
         if not 0 < getattr(settings, name) < 65_536:
             raise SettingsError(f"{PREFIX}{name.upper()} must be a port between 1 and 65535.")
     for name in _POSITIVE:

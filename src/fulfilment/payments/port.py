@@ -1,0 +1,195 @@
+"""What the domains know of a payment provider (decisions, section 10): the records, the refusals, the calls.
+
+Money is in our minor units: whole rupiah, and US cents. What the provider counts differently is its adapter's to
+convert. Times are aware, in UTC.
+"""
+
+from datetime import datetime
+from typing import Literal, Protocol
+
+import msgspec
+
+Currency = Literal["IDR", "USD"]
+PaidPlan = Literal["starter", "growth", "scale"]
+SubscriptionStatus = Literal["incomplete", "active", "past_due", "unpaid", "canceled"]
+# What an event tells of, so that it can be fetched again.
+EventObject = Literal["session", "subscription", "invoice", "payment"]
+
+
+class PaymentsError(Exception):
+    """Something stopped a call to the provider. Its message may be shown: it never carries a credential."""
+
+    def __init__(self, message: str, *, timed_out: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.timed_out = timed_out
+
+
+class Refused(PaymentsError):
+    """The provider declined what was asked. Nothing was done."""
+
+
+class NotFound(Refused):
+    """The provider knows no such object, under this account."""
+
+
+class Outage(PaymentsError):
+    """The provider could not be asked: it is away, does not accept the key, or has had too many requests.
+
+    Nothing was done.
+    """
+
+
+class Unclear(PaymentsError):
+    """It may have been done, but no answer of ours says so: a time-out, a cut connection, any 5xx, nonsense.
+
+    What creates or changes something is settled by sending it again under the same idempotency key.
+    """
+
+
+class BadEvent(PaymentsError):
+    """A body that the provider did not sign, or signed too long ago, or that is no event."""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A hosted checkout. `reference` is the id that we gave it; the amount is what it asks for altogether.
+
+    `subscription_id` and `payment_id` are the provider's, and there once it is complete. `is_paid` is what decides:
+    a complete one may wait for its money, and may never get it.
+    """
+
+    id: str
+    reference: str | None
+    mode: Literal["subscription", "payment"]
+    status: Literal["open", "complete", "expired"]
+    is_paid: bool
+    url: str | None
+    expires_at: datetime
+    amount: int | None
+    currency: str | None
+    customer_id: str | None = None
+    subscription_id: str | None = None
+    payment_id: str | None = None
+
+
+class Subscription(msgspec.Struct, frozen=True):
+    """`reference` is our id of it. `ended_at` is set once it is over; `cancel_at` while it is to end."""
+
+    id: str
+    reference: str | None
+    customer_id: str
+    status: SubscriptionStatus
+    price_id: str
+    currency: str
+    current_period_start: datetime
+    current_period_end: datetime
+    cancel_at_period_end: bool
+    cancel_at: datetime | None
+    ended_at: datetime | None
+    created_at: datetime
+
+
+class Invoice(msgspec.Struct, frozen=True):
+    """`subscription_reference` is our id of the subscription it is for; `receipt_url` is a page of the provider's."""
+
+    id: str
+    customer_id: str
+    subscription_id: str | None
+    subscription_reference: str | None
+    amount: int
+    currency: str
+    status: Literal["draft", "open", "paid", "void", "uncollectible"]
+    paid_at: datetime | None
+    receipt_url: str | None
+    created_at: datetime
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """One payment and what was taken back of it: `refunded` by us, `disputed` by the buyer's bank.
+
+    A dispute that was won, or only asked about without taking the money, counts nothing.
+    """
+
+    id: str
+    reference: str | None
+    currency: str
+    amount: int
+    refunded: int
+    disputed: int
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A hint that something happened to an object, which is fetched before it is believed.
+
+    `object_type` None: nothing that we know or need.
+    """
+
+    id: str
+    type: str
+    created_at: datetime
+    object_type: EventObject | None = None
+    object_id: str | None = None
+
+
+class Invoices(msgspec.Struct, frozen=True):
+    """A page of invoices, newest first; `has_more` older ones follow."""
+
+    invoices: list[Invoice]
+    has_more: bool
+
+
+class Checkout(msgspec.Struct, frozen=True):
+    """What a hosted checkout is opened for. `reference` is our id of it, and its idempotency key.
+
+    Either `plan` is set, with the price and our id of the subscription that it begins, or `amount`, with what stands
+    on the page.
+    """
+
+    reference: str
+    account_id: str
+    customer_id: str
+    currency: Currency
+    success_url: str
+    cancel_url: str
+    plan: PaidPlan | None = None
+    price_id: str | None = None
+    subscription_reference: str | None = None
+    amount: int | None = None
+    title: str | None = None
+
+
+class Provider(Protocol):
+    """One account at a payment provider. Every call is bounded in time and raises PaymentsError.
+
+    Those that create or change something are safe to repeat.
+    """
+
+    async def open_customer(self, account_id: str) -> str:
+        """The id of the workspace's customer; the same one for a day, whoever asks."""
+
+    async def describe_customer(self, customer_id: str, email: str, name: str | None) -> None:
+        """Who receipts go to."""
+
+    async def open_checkout(self, checkout: Checkout) -> Session:
+        """Open the hosted page; a repeat of the same checkout answers the same one."""
+
+    async def session(self, session_id: str) -> Session: ...
+
+    async def expire_session(self, session_id: str) -> Session:
+        """Close a page that nobody has paid on. Raises Refused where that is no longer so."""
+
+    async def subscription(self, subscription_id: str) -> Subscription: ...
+
+    async def cancel_at_period_end(self, subscription_id: str) -> Subscription: ...
+
+    async def end_subscription(self, subscription_id: str) -> Subscription:
+        """End it at once; what was paid and not used is credited to the customer. Ended already: as it is."""
+
+    async def invoice(self, invoice_id: str) -> Invoice: ...
+
+    async def invoices(self, customer_id: str, limit: int, after: str | None = None) -> Invoices: ...
+
+    async def payment(self, payment_id: str) -> Payment: ...
+
+    def read_event(self, body: bytes, signature: str, secrets: list[str]) -> Event:
+        """The event in a signed body. Raises BadEvent unless one of the secrets signed it within 300 s."""
