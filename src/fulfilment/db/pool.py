@@ -14,6 +14,7 @@ import asyncpg
 from fulfilment import party
 from fulfilment.db import session
 from fulfilment.db.outage import COLLISIONS, LOST, UNAVAILABLE, PoolFull
+from fulfilment.db.pace import Pace
 from fulfilment.db.presence import Presence
 from fulfilment.db.session import CONNECT_TIMEOUT_SECONDS, Session, session_settings
 from fulfilment.db.silence import LOOK_SECONDS, Watch
@@ -51,6 +52,7 @@ class Database:
         self._size = size or settings.database_pool_size
         # Nobody is served before the look-up of who calls, which is the house's.
         self._shares = Shares(self._size, kept_for_house=1 if self._size > 1 else 0)
+        self._pace = Pace()
         # What came back and is sound, the latest last.
         self._at_hand: list[Session] = []
         self._mending: set[asyncio.Task] = set()
@@ -75,6 +77,10 @@ class Database:
     def connection(self) -> "_Loan":
         """Borrow a connection; each statement on it commits by itself. Raises PoolFull."""
         return _Loan(self)
+
+    def reading(self) -> "_Reading":
+        """Borrow a connection for one statement that only reads, which is paced by party. Raises PoolFull."""
+        return _Reading(self)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[asyncpg.Connection]:
@@ -188,6 +194,32 @@ class _Loan:
             self._db._take_in(self._connection, self._party)
         else:
             self._db._mend(self._connection, self._party)
+
+
+class _Reading(_Loan):
+    """A loan that counts as one of its party's reads."""
+
+    __slots__ = ("_reader", "_since")
+
+    async def __aenter__(self) -> asyncpg.Connection:
+        db = self._db
+        self._reader = who = party.current.get()
+        if not db._pace.begin_now(who):
+            try:
+                await db._pace.begin(who, db._wait_seconds)
+            except NoPlace:
+                raise PoolFull from None
+        try:
+            connection = await _Loan.__aenter__(self)
+        except BaseException:
+            db._pace.give_up(who)
+            raise
+        self._since = time.monotonic()
+        return connection
+
+    async def __aexit__(self, kind: type[BaseException] | None, *problem: object) -> None:
+        self._db._pace.end(self._reader, time.monotonic() - self._since)
+        await _Loan.__aexit__(self, kind, *problem)
 
 
 def _is_sound(connection: Session) -> bool:

@@ -29,15 +29,15 @@ class PooledExecutor:
         self._db = db
 
     async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]:
-        async with self._db.connection() as connection:
+        async with self._db.reading() as connection:
             return await connection.fetch(statement, *args)
 
     async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None:
-        async with self._db.connection() as connection:
+        async with self._db.reading() as connection:
             return await connection.fetchrow(statement, *args)
 
     async def fetchmany(self, statement: str, args: Sequence[Sequence[Any]]) -> Sequence[asyncpg.Record]:
-        async with self._db.connection() as connection:
+        async with self._db.reading() as connection:
             return await connection.fetchmany(statement, args)
 
 
