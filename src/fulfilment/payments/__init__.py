@@ -1,1 +1,1 @@
-"""Payment providers: the port, Stripe behind it, and a simulator that speaks Stripe's protocol (decisions, section 10)."""
+"""Payment providers: the port, Stripe behind it, and a simulator that speaks its protocol (decisions, section 10)."""
