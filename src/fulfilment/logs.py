@@ -51,6 +51,8 @@ _LIBRARY_LEVELS = {
     "granian.access": "WARNING",
     "aiohttp.access": "WARNING",
     "asyncio": "WARNING",
+    # Below this it tells what was sent and answered, e-mail addresses and all.
+    "stripe": "WARNING",
     "yoyo": "WARNING",
 }
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}

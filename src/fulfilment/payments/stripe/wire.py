@@ -1,0 +1,83 @@
+"""The HTTP under the library: one session, bounds on time and size, and what is certain when a call fails."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from fulfilment.http import nesting
+from fulfilment.payments.port import Outage, Unclear
+from fulfilment.payments.stripe import refusals
+
+# A page of a hundred invoices with all their lines is below a megabyte.
+ANSWER_LIMIT_BYTES = 4 * 1024 * 1024
+CONNECT_TIMEOUT_SECONDS = 5.0
+_CHUNK_BYTES = 64 * 1024
+# The library would also tell what machine and what tools it runs with.
+_SENT_HEADERS = ("Authorization", "Content-Type", "Idempotency-Key", "Stripe-Version", "User-Agent")
+
+
+class Wire:
+    """Each request has a connection of its own, so that its answer is its own, and an idle process holds none."""
+
+    def __init__(self, key: str, timeout_seconds: float) -> None:
+        self._key = key
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(force_close=True),
+            # Half of the time at most: a connect that hangs is then told from a request that was sent. The adapter
+            # bounds the whole.
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=min(CONNECT_TIMEOUT_SECONDS, timeout_seconds / 2)),
+            trust_env=False,
+            # What is packed could be a thousand times as large as what was read.
+            auto_decompress=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+        )
+
+    async def close(self) -> None:
+        await self._session.close()
+
+    async def ask(self, method: str, url: str, headers: Mapping[str, str], form: str | None) -> bytes:
+        """The JSON object that a success answers with. Raises PaymentsError for anything else, and TimeoutError."""
+        sent = {name: headers[name] for name in _SENT_HEADERS if name in headers}
+        try:
+            async with self._session.request(
+                method,
+                url,
+                data=None if form is None else form.encode(),
+                headers=sent | {"Accept": "application/json", "Accept-Encoding": "identity"},
+                allow_redirects=False,
+            ) as response:
+                status, body = response.status, await _read(response)
+        except aiohttp.ConnectionTimeoutError:
+            raise Outage("The payment provider does not pick up.", timed_out=True) from None
+        except (aiohttp.ClientConnectorError, aiohttp.InvalidURL):
+            raise Outage("The payment provider cannot be reached.") from None
+        except aiohttp.ClientError:
+            raise Unclear("The connection to the payment provider was lost.") from None
+        said = _decoded(body)
+        if body is None or said is None or not 200 <= status < 300:
+            raise refusals.error_of(status, said, self._key)
+        return body
+
+
+async def _read(response: aiohttp.ClientResponse) -> bytes | None:
+    """The whole body, or None as soon as it is larger than an answer may be."""
+    body = bytearray()
+    async for chunk in response.content.iter_chunked(_CHUNK_BYTES):
+        body += chunk
+        if len(body) > ANSWER_LIMIT_BYTES:
+            response.close()
+            return None
+    return bytes(body)
+
+
+def _decoded(body: bytes | None) -> Mapping[str, Any] | None:
+    """Looked at before the library does, which follows an answer as deep as it goes."""
+    if body is None or nesting.is_deep(body):
+        return None
+    try:
+        said = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
