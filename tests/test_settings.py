@@ -52,3 +52,33 @@ def test_people_are_simulated_in_development_alone_and_only_without_an_issuer() 
         loaded = load(given)
         assert (loaded.issuer, loaded.audience) == (issuer, audience)
         assert loaded.simulates_identity is (issuer == "http://127.0.0.1:7")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("PAYMENTS_KEY", "sk_live_1\r\nX-Other: 1", "no key"),
+        ("PAYMENTS_KEY", "sk_live_é", "no key"),
+        ("PAYMENTS_URL", "api.stripe.com", "https://"),
+        ("PAYMENTS_PRICES_STARTER", "EUR=price_1", "EUR=price_1"),
+        ("PAYMENTS_PRICES_GROWTH", "IDR=", "IDR="),
+        ("PAYMENTS_PRICES_SCALE", "price 1", "price 1"),
+    ],
+)
+def test_a_payment_setting_that_could_never_work_is_refused_at_the_start(name: str, value: str, said: str) -> None:
+    with pytest.raises(SettingsError, match=f"FULFILMENT_{name}") as refused:
+        load({f"FULFILMENT_{name}": value})
+    assert said in str(refused.value)
+
+
+def test_one_price_cannot_buy_two_plans() -> None:
+    prices = {"FULFILMENT_PAYMENTS_PRICES_STARTER": "IDR=price_1,price_1"}
+    assert load(prices).payments_prices_starter == ["IDR=price_1", "price_1"]
+    with pytest.raises(SettingsError, match="FULFILMENT_PAYMENTS_PRICES_SCALE: 'USD=price_1'"):
+        load(prices | {"FULFILMENT_PAYMENTS_PRICES_SCALE": "USD=price_1"})
+
+
+def test_the_payment_key_is_not_quoted_where_it_is_refused() -> None:
+    with pytest.raises(SettingsError) as refused:
+        load({"FULFILMENT_PAYMENTS_KEY": "sk_live_secret\n"})
+    assert "sk_live_secret" not in str(refused.value)

@@ -19,6 +19,7 @@ _NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "KEY_ID", "SECRET")
 # What Kubernetes tells every container about a service that happens to be called as we are.
 _OF_KUBERNETES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+_PRICE = re.compile(r"((IDR|USD)=)?[A-Za-z0-9_-]{1,255}")
 _POSITIVE = (
     "api_connections",
     "webhook_timeout_seconds",
@@ -214,6 +215,7 @@ def _checked(settings: Settings) -> Settings:
     for host in settings.signing_hosts:
         if not _HOST.fullmatch(host):
             raise SettingsError(f"{PREFIX}SIGNING_HOSTS: '{host}' is no host such as api.example.com or 10.1.2.3:8080.")
+    _require_payments(settings)
     if settings.watchdog_seconds < 0:
         raise SettingsError(f"{PREFIX}WATCHDOG_SECONDS must be 0 or more.")
     if settings.webhook_log_days < 1:
@@ -225,6 +227,22 @@ def _checked(settings: Settings) -> Settings:
     if any(delay < 0 for delay in settings.webhook_retry_delays_seconds):
         raise SettingsError(f"{PREFIX}WEBHOOK_RETRY_DELAYS_SECONDS must be seconds, none of them negative.")
     return settings
+
+
+def _require_payments(settings: Settings) -> None:
+    if not all("!" <= character <= "~" for character in settings.payments_key):
+        raise SettingsError(f"{PREFIX}PAYMENTS_KEY holds something that no key holds.")
+    if settings.payments_url and not settings.payments_url.startswith(("https://", "http://")):
+        raise SettingsError(f"{PREFIX}PAYMENTS_URL must begin with https:// or http://.")
+    if "" in settings.payments_webhook_secrets:
+        raise SettingsError(f"{PREFIX}PAYMENTS_WEBHOOK_SECRETS must not hold an empty secret.")
+    taken: dict[str, str] = {}
+    for name in ("payments_prices_starter", "payments_prices_growth", "payments_prices_scale"):
+        for entry in getattr(settings, name):
+            if not _PRICE.fullmatch(entry):
+                raise SettingsError(f"{PREFIX}{name.upper()}: '{entry}' is no price such as price_1 or IDR=price_1.")
+            if taken.setdefault(entry.rpartition("=")[2], name) != name:
+                raise SettingsError(f"{PREFIX}{name.upper()}: '{entry}' is the price of another plan too.")
 
 
 def _require_network(name: str, text: str) -> None:

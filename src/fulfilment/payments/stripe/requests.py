@@ -30,6 +30,8 @@ def checkout(order: Checkout) -> Params:
         "success_url": order.success_url,
         "cancel_url": order.cancel_url,
         "metadata": metadata,
+        # The buyer pays in the currency that was asked for, not in one that Stripe converts it to.
+        "adaptive_pricing": {"enabled": False},
     }
     return shared | (_plan(order, metadata) if order.plan is not None else _top_up(order, metadata))
 
