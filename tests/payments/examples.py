@@ -8,7 +8,7 @@ STARTED, ENDS = 1_760_000_000, 1_762_678_400
 
 def session(**changes: Any) -> Said:
     return {
-        "id": "cs_test_1",
+        "id": "cs_1",
         "object": "checkout.session",
         "amount_total": 4_900,
         "client_reference_id": "chk_1",
@@ -25,7 +25,7 @@ def session(**changes: Any) -> Said:
         "payment_status": "unpaid",
         "status": "open",
         "subscription": None,
-        "url": "https://checkout.stripe.com/c/pay/cs_test_1#fidkdWxOYHwnPyd1blpxYHZxWjA0S%2F1",
+        "url": "https://checkout.stripe.com/c/pay/cs_1#fidkdWxOYHwnPyd1blpxYHZxWjA0S%2F1",
     } | changes
 
 

@@ -51,7 +51,10 @@ CALLS: dict[str, tuple[Call, list[Any]]] = {
     "describe_customer": (lambda p: p.describe_customer("cus_1", "siti+1@example.com", "Siti & Co"), [{"id": "cus_1"}]),
     "describe_customer without a name": (lambda p: p.describe_customer("cus_1", "a@b.id", None), [{"id": "cus_1"}]),
     "open_checkout of a plan": (lambda p: p.open_checkout(PLAN), [examples.session()]),
-    "open_checkout of a top-up": (lambda p: p.open_checkout(TOP_UP), [examples.session(mode="payment")]),
+    "open_checkout of a top-up": (
+        lambda p: p.open_checkout(TOP_UP),
+        [examples.session(mode="payment", client_reference_id="chk_2")],
+    ),
     "session": (lambda p: p.session("cs_1"), [examples.session()]),
     "expire_session": (lambda p: p.expire_session("cs_1"), [examples.session(status="expired")]),
     "subscription": (lambda p: p.subscription("sub_1"), [examples.subscription()]),

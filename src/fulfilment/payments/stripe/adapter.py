@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
 
@@ -61,50 +61,41 @@ class Stripe:
         """A repeat within a day answers as the first did, so what has become of the page is for `session` to say."""
         params, options = requests.checkout(checkout), {"idempotency_key": checkout.reference}
         async with self._deadline():
-            return readings.session(
-                await self._ask(lambda v1: v1.checkout.sessions.create_async(params, options), shapes.Session)
-            )
+            found = await self._ask(lambda v1: v1.checkout.sessions.create_async(params, options), shapes.Session)
+            return readings.session(_belonging(found, found.client_reference_id == checkout.reference))
 
     async def session(self, session_id: str) -> Session:
         session = _identifier(session_id, "checkout session")
         async with self._deadline():
-            return readings.session(
-                await self._ask(lambda v1: v1.checkout.sessions.retrieve_async(session), shapes.Session)
-            )
+            return await self._session(session, lambda v1: v1.checkout.sessions.retrieve_async(session))
 
     async def expire_session(self, session_id: str) -> Session:
         session = _identifier(session_id, "checkout session")
         async with self._deadline():
-            return readings.session(
-                await self._ask(lambda v1: v1.checkout.sessions.expire_async(session), shapes.Session)
-            )
+            return await self._session(session, lambda v1: v1.checkout.sessions.expire_async(session))
 
     async def subscription(self, subscription_id: str) -> Subscription:
-        async with self._deadline():
-            return await self._subscription(_identifier(subscription_id, "subscription"))
-
-    async def cancel_at_period_end(self, subscription_id: str) -> Subscription:
         subscription = _identifier(subscription_id, "subscription")
         async with self._deadline():
-            return readings.subscription(
-                await self._ask(
-                    lambda v1: v1.subscriptions.update_async(subscription, {"cancel_at_period_end": True}),
-                    shapes.Subscription,
-                )
+            return await self._subscription(subscription, lambda v1: v1.subscriptions.retrieve_async(subscription))
+
+    async def cancel_at_period_end(self, subscription_id: str) -> Subscription:
+        subscription, params = _identifier(subscription_id, "subscription"), requests.ending_with_period()
+        async with self._deadline():
+            return await self._subscription(
+                subscription, lambda v1: v1.subscriptions.update_async(subscription, params)
             )
 
     async def end_subscription(self, subscription_id: str) -> Subscription:
-        subscription = _identifier(subscription_id, "subscription")
+        subscription, params = _identifier(subscription_id, "subscription"), requests.ending_now()
         async with self._deadline():
             try:
-                return readings.subscription(
-                    await self._ask(
-                        lambda v1: v1.subscriptions.cancel_async(subscription, requests.ending()), shapes.Subscription
-                    )
+                return await self._subscription(
+                    subscription, lambda v1: v1.subscriptions.cancel_async(subscription, params)
                 )
             except Refused:
                 # One that has ended is not there to be ended, and still there to be looked at.
-                found = await self._subscription(subscription)
+                found = await self._subscription(subscription, lambda v1: v1.subscriptions.retrieve_async(subscription))
                 if found.status != "canceled":
                     raise
                 return found
@@ -112,37 +103,40 @@ class Stripe:
     async def invoice(self, invoice_id: str) -> Invoice:
         invoice = _identifier(invoice_id, "invoice")
         async with self._deadline():
-            return readings.invoice(await self._ask(lambda v1: v1.invoices.retrieve_async(invoice), shapes.Invoice))
+            found = await self._ask(lambda v1: v1.invoices.retrieve_async(invoice), shapes.Invoice)
+            return readings.invoice(_belonging(found, found.id == invoice))
 
     async def invoices(self, customer_id: str, limit: int, after: str | None = None) -> Invoices:
         """At most MOST_INVOICES of them; an answer of many is long, and takes long to read."""
-        params = {"customer": _identifier(customer_id, "customer"), "limit": max(1, min(limit, MOST_INVOICES))}
+        customer = _identifier(customer_id, "customer")
+        params: dict[str, Any] = {"customer": customer, "limit": max(1, min(limit, MOST_INVOICES))}
         if after is not None:
             params["starting_after"] = _identifier(after, "invoice")
         async with self._deadline():
             found = await self._ask(lambda v1: v1.invoices.list_async(params), shapes.InvoiceList)
-        return Invoices([readings.invoice(each) for each in found.data], found.has_more)
+            _belonging(found, all(readings.id_of(each.customer) == customer for each in found.data))
+            return Invoices([readings.invoice(each) for each in found.data], found.has_more)
 
     async def payment(self, payment_id: str) -> Payment:
         payment = _identifier(payment_id, "payment")
+        params, filters = {"expand": ["latest_charge"]}, {"payment_intent": payment, "limit": _MOST_DISPUTES}
         async with self._deadline():
-            found = await self._ask(
-                lambda v1: v1.payment_intents.retrieve_async(payment, {"expand": ["latest_charge"]}),
-                shapes.PaymentIntent,
-            )
-            disputes = await self._ask(
-                lambda v1: v1.disputes.list_async({"payment_intent": payment, "limit": _MOST_DISPUTES}),
-                shapes.DisputeList,
-            )
-        return readings.payment(found, disputes.data)
+            found = await self._ask(lambda v1: v1.payment_intents.retrieve_async(payment, params), shapes.PaymentIntent)
+            _belonging(found, found.id == payment)
+            disputes = await self._ask(lambda v1: v1.disputes.list_async(filters), shapes.DisputeList)
+            _belonging(disputes, all(readings.id_of(each.payment_intent) == payment for each in disputes.data))
+            return readings.payment(found, disputes.data)
 
     def read_event(self, body: bytes, signature: str, secrets: list[str]) -> Event:
         return event.read(body, signature, secrets)
 
-    async def _subscription(self, subscription: str) -> Subscription:
-        return readings.subscription(
-            await self._ask(lambda v1: v1.subscriptions.retrieve_async(subscription), shapes.Subscription)
-        )
+    async def _session(self, session: str, call: "Call") -> Session:
+        found = await self._ask(call, shapes.Session)
+        return readings.session(_belonging(found, found.id == session))
+
+    async def _subscription(self, subscription: str, call: "Call") -> Subscription:
+        found = await self._ask(call, shapes.Subscription)
+        return readings.subscription(_belonging(found, found.id == subscription))
 
     async def _ask(self, call: "Call", shape: type[Shape]) -> Shape:
         if self._library is None:
@@ -165,6 +159,13 @@ class Stripe:
         except (Outage, Unclear) as problem:
             log.warning("payments_failed", kind=type(problem).__name__, reason=problem.message)
             raise
+
+
+def _belonging(found: Shape, is_what_was_asked: bool) -> Shape:
+    """What was answered, unless it is another's."""
+    if not is_what_was_asked:
+        raise Unclear("The payment provider answered with something else than was asked for.")
+    return found
 
 
 def _identifier(value: str, what: str) -> str:

@@ -43,7 +43,10 @@ def error_of(status: int, body: Mapping[str, Any] | None, key: str) -> PaymentsE
 
 def words(said: object, status: int, key: str) -> str:
     """What Stripe said, introduced as its words, and without any key, should it repeat one."""
-    if not isinstance(said, str) or not said.strip():
+    known = (
+        said[: 2 * MESSAGE_LIMIT_CHARACTERS].replace("\0", "").replace(key, "[key]") if isinstance(said, str) else ""
+    )
+    shown = _KEY.sub("[key]", known).strip()[:MESSAGE_LIMIT_CHARACTERS]
+    if not shown:
         return f"The payment provider refused without saying why (HTTP {status})."
-    shown = _KEY.sub("[key]", said[: 2 * MESSAGE_LIMIT_CHARACTERS].replace(key, "[key]")).replace("\0", "").strip()
-    return f"The payment provider says: {shown[:MESSAGE_LIMIT_CHARACTERS]}"
+    return f"The payment provider says: {shown}"

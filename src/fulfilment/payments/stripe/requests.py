@@ -59,6 +59,10 @@ def _top_up(order: Checkout, metadata: dict[str, str]) -> Params:
     }
 
 
-def ending() -> Params:
+def ending_with_period() -> Params:
+    return {"cancel_at_period_end": True}
+
+
+def ending_now() -> Params:
     """What was paid and not used becomes credit of the customer's, by an invoice that is made at once."""
     return {"prorate": True, "invoice_now": True}

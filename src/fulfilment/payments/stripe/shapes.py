@@ -133,6 +133,7 @@ class Dispute(Struct, frozen=True):
     amount: Annotated[int, Meta(ge=0, le=_LARGEST)]
     currency: CurrencyCode
     status: str
+    payment_intent: Link = None
 
 
 class DisputeList(Struct, frozen=True):
