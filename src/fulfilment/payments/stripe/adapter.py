@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -128,7 +129,7 @@ class Stripe:
             return readings.payment(found, disputes.data)
 
     def read_event(self, body: bytes, signature: str, secrets: list[str]) -> Event:
-        return event.read(body, signature, secrets)
+        return event.read(body, signature, secrets, time.time())
 
     async def _session(self, session: str, call: "Call") -> Session:
         found = await self._ask(call, shapes.Session)

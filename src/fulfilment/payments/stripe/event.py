@@ -1,6 +1,5 @@
 """What Stripe posts: who signed it, and which object it hints at (decisions, section 9)."""
 
-import time
 from datetime import UTC, datetime
 
 import msgspec
@@ -24,14 +23,14 @@ _events = msgspec.json.Decoder(shapes.Event)
 _subjects = msgspec.json.Decoder(shapes.Subject)
 
 
-def read(body: bytes, signature: str, secrets: list[str]) -> Event:
-    """The event in a signed body. Raises BadEvent.
+def read(body: bytes, signature: str, secrets: list[str], now: float) -> Event:
+    """The event in a body that was signed at about `now`, in unix seconds. Raises BadEvent.
 
     The library's own way is not gone: it trips over a header or a body that is no text, takes what was signed for
     next year, and builds every object that the body speaks of.
     """
     try:
-        signatures.verify(signature, body, secrets, time.time())
+        signatures.verify(signature, body, secrets, now)
     except signatures.BadSignature as problem:
         raise BadEvent(f"It was not signed by the payment provider: {problem}.") from None
     if nesting.is_deep(body):
