@@ -14,7 +14,7 @@ from fulfilment.http.request import MAX_QUERY_BYTES
 from tests.linear.search import Grammar, Run
 
 MIB = 2**20
-# Courier's answers are read up to this (aggregators/biteship/wire.py).
+# Answers of couriers and of the payment provider are read up to this (aggregators/biteship/, payments/stripe/).
 _ANSWER_CHARACTERS = 2 * MIB
 # The HTTP server reads no longer head of a request than this.
 _HEAD_CHARACTERS = 417_792
@@ -61,7 +61,7 @@ def _of_patterns() -> dict[str, Case]:
 
 
 def _named() -> dict[str, Case]:
-    from tests.linear import answers, pages, requests, texts
+    from tests.linear import answers, pages, payments, requests, texts
 
     return {
         "nesting": Case(
@@ -143,6 +143,19 @@ def _named() -> dict[str, Case]:
         ),
         "courier's report": Case(answers.read_report, answers.COURIER, ("aggregators.biteship.report.parse_report",)),
         "courier's fields": Case(answers.read_fields, texts.MOMENTS, ("aggregators.biteship.fields.moment",)),
+        "payment provider's answer": Case(
+            payments.read_answer,
+            payments.ANSWERS,
+            (
+                "payments.stripe.decoding.decode",
+                "payments.stripe.readings.decoded",
+                "payments.stripe.refusals._error_in",
+            ),
+            _ANSWER_CHARACTERS,
+        ),
+        "payment provider's event": Case(
+            payments.read_event, payments.EVENTS, ("payments.stripe.event.read", "payments.stripe.event._hint")
+        ),
         "license key": Case(texts.find_license, texts.KEYS),
         "search words": Case(texts.find_words, texts.TEXT, ("catalog.search._term",)),
         "label link": Case(texts.open_label_link, texts.CURSORS, ("shipments.label.read_link",)),
@@ -233,10 +246,12 @@ READS_OWN = {
         "http.connections.without_zone",
         "http.provider_keys.__init__",
         "pulse.from_environment",
+        "payments.access._price",
         "secrets.parse_keyring",
         "http.hosts._own",
         "settings.load",
         "settings._require_network",
+        "settings._require_payments",
         "settings._explained",
         "settings._parts",
         "webhooks.outbound.destination._networks",

@@ -1,7 +1,6 @@
 """Stripe's objects become records of ours, in the shapes of this year and of those before."""
 
 import asyncio
-import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,20 +20,20 @@ STARTED, ENDS = datetime.fromtimestamp(examples.STARTED, UTC), datetime.fromtime
 
 
 def session(**changes: Any) -> Session:
-    return readings.session(readings.decoded(json.dumps(examples.session(**changes)), shapes.Session))
+    return readings.session(readings.decoded(msgspec.json.encode(examples.session(**changes)), shapes.Session))
 
 
 def subscription(said: dict[str, Any]) -> Subscription:
-    return readings.subscription(readings.decoded(json.dumps(said), shapes.Subscription))
+    return readings.subscription(readings.decoded(msgspec.json.encode(said), shapes.Subscription))
 
 
 def invoice(said: dict[str, Any]) -> Invoice:
-    return readings.invoice(readings.decoded(json.dumps(said), shapes.Invoice))
+    return readings.invoice(readings.decoded(msgspec.json.encode(said), shapes.Invoice))
 
 
 def payment(said: dict[str, Any], *disputes: dict[str, Any]) -> Payment:
-    found = readings.decoded(json.dumps(examples.listed(*disputes)), shapes.DisputeList)
-    return readings.payment(readings.decoded(json.dumps(said), shapes.PaymentIntent), found.data)
+    found = readings.decoded(msgspec.json.encode(examples.listed(*disputes)), shapes.DisputeList)
+    return readings.payment(readings.decoded(msgspec.json.encode(said), shapes.PaymentIntent), found.data)
 
 
 def test_an_open_page_for_a_plan() -> None:

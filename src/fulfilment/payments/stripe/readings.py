@@ -5,16 +5,17 @@ What is well formed and cannot be ours, since we never make its like, is NotFoun
 
 import re
 from datetime import UTC, datetime
+from functools import cache
 from typing import TypeVar
 
 import msgspec
 
 from fulfilment.payments.port import Invoice, NotFound, Payment, Session, Subscription, SubscriptionStatus, Unclear
-from fulfilment.payments.stripe import money, shapes
+from fulfilment.payments.stripe import decoding, money, shapes
 
 # What our own ids are found by at Stripe.
 ACCOUNT, CHECKOUT, SUBSCRIPTION = "account_id", "checkout", "subscription"
-SENSELESS = "The payment provider gave an answer that makes no sense."
+_SENSELESS = "The payment provider said something of a subscription that makes no sense."
 
 Shape = TypeVar("Shape")
 _NOT_OURS = "The payment provider's object is of a kind that this service does not make."
@@ -37,12 +38,17 @@ _HARMLESS_DISPUTES = frozenset({"won", "prevented", "charge_refunded"})
 _INQUIRY = "warning_"
 
 
-def decoded(body: str, shape: type[Shape]) -> Shape:
+def decoded(body: bytes, shape: type[Shape]) -> Shape:
     """Raises Unclear for an answer of another form."""
     try:
-        return msgspec.json.decode(body, type=shape)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise Unclear(SENSELESS) from None
+        return decoding.decode(body, _decoder(shape))
+    except decoding.Senseless:
+        raise Unclear("The payment provider gave an answer that makes no sense.") from None
+
+
+@cache
+def _decoder(shape: type[Shape]) -> "msgspec.json.Decoder[Shape]":
+    return msgspec.json.Decoder(shape)
 
 
 def session(said: shapes.Session) -> Session:
@@ -76,7 +82,7 @@ def subscription(said: shapes.Subscription) -> Subscription:
     starts = item.current_period_start if item.current_period_start is not None else said.current_period_start
     ends = item.current_period_end if item.current_period_end is not None else said.current_period_end
     if status is None or starts is None or ends is None:
-        raise Unclear(SENSELESS)
+        raise Unclear(_SENSELESS)
     # Stripe's own pages ask for the end of the period by its time, and leave the flag as it was.
     ends_with_period = said.cancel_at_period_end or said.cancel_at == ends
     cancel_at = said.cancel_at if said.cancel_at is not None else ends if ends_with_period else None

@@ -4,7 +4,7 @@ Calls are answered in the version that the library is made for. Older places of 
 or a proxy that answers in another: the period of a subscription, and what an invoice is for, have moved.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -138,6 +138,18 @@ class Dispute(Struct, frozen=True):
 
 class DisputeList(Struct, frozen=True):
     data: list[Dispute]
+
+
+class Error(Struct, frozen=True):
+    """https://docs.stripe.com/api/errors; its words may be of any kind, and absent."""
+
+    type: Any = None
+    code: Any = None
+    message: Any = None
+
+
+class Failure(Struct, frozen=True):
+    error: Error
 
 
 class EventData(Struct, frozen=True):

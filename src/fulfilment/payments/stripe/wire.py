@@ -1,17 +1,14 @@
 """The HTTP under the library: one session, bounds on time and size, and what is certain when a call fails."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import aiohttp
-import msgspec
 
-from fulfilment.http import nesting
 from fulfilment.payments.port import Outage, Unclear
 from fulfilment.payments.stripe import refusals
 
 # A page of a hundred invoices with all their lines is below a megabyte.
-ANSWER_LIMIT_BYTES = 4 * 1024 * 1024
+ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
 _CHUNK_BYTES = 64 * 1024
 # The library would also tell what machine and what tools it runs with.
@@ -38,7 +35,7 @@ class Wire:
         await self._session.close()
 
     async def ask(self, method: str, url: str, headers: Mapping[str, str], form: str | None) -> bytes:
-        """The JSON object that a success answers with. Raises PaymentsError for anything else, and TimeoutError."""
+        """The body of a success, whatever it is. Raises PaymentsError for anything else, and TimeoutError."""
         sent = {name: headers[name] for name in _SENT_HEADERS if name in headers}
         try:
             async with self._session.request(
@@ -55,9 +52,8 @@ class Wire:
             raise Outage("The payment provider cannot be reached.") from None
         except aiohttp.ClientError:
             raise Unclear("The connection to the payment provider was lost.") from None
-        said = _decoded(body)
-        if body is None or said is None or not 200 <= status < 300:
-            raise refusals.error_of(status, said, self._key)
+        if body is None or not 200 <= status < 300:
+            raise refusals.error_of(status, body, self._key)
         return body
 
 
@@ -70,14 +66,3 @@ async def _read(response: aiohttp.ClientResponse) -> bytes | None:
             response.close()
             return None
     return bytes(body)
-
-
-def _decoded(body: bytes | None) -> Mapping[str, Any] | None:
-    """Looked at before the library does, which follows an answer as deep as it goes."""
-    if body is None or nesting.is_deep(body):
-        return None
-    try:
-        said = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return None
-    return said if isinstance(said, dict) else None
