@@ -242,6 +242,22 @@ async def test_an_answer_to_something_else_is_not_believed(name: str) -> None:
     assert type(problem) is Unclear
 
 
+async def test_calls_at_the_same_time_have_their_own_answers() -> None:
+    async def answer_late(reader: asyncio.StreamReader, writer: Writer) -> None:
+        number = int((await reader.readuntil(b"\r\n\r\n")).split(b" ")[1].rpartition(b"_")[2])
+        # Those that came last are answered first.
+        await asyncio.sleep((20 - number) / 100)
+        await says(200, examples.session(id=f"cs_{number}", client_reference_id=f"chk_{number}"))(writer)
+        writer.close()
+
+    server = await asyncio.start_server(answer_late, "127.0.0.1", 0)
+    provider = Stripe(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", KEY, 10)
+    found = await asyncio.gather(*(provider.session(f"cs_{number}") for number in range(20)))
+    assert [session.reference for session in found] == [f"chk_{number}" for number in range(20)]
+    await provider.close()
+    server.close()
+
+
 async def test_one_that_has_ended_already_is_ended() -> None:
     ended = examples.subscription(status="canceled", ended_at=examples.STARTED)
     missing = says(404, examples.error("No such subscription: 'sub_1'", code="resource_missing"))

@@ -1,11 +1,36 @@
 """What a process that sells nothing does not pay for, and what the library may not leave behind."""
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
+from asyncio.subprocess import PIPE
 from pathlib import Path
 
+from tests.aggregators.upstreams import answering, says
+from tests.payments import examples
+
+_WRITING = """
+import asyncio
+from fulfilment import logs
+from fulfilment.payments.access import Payments
+from fulfilment.payments.port import PaymentsError
+from fulfilment.settings import load
+
+async def main():
+    logs.configure(load(), "api")
+    payments = Payments(load())
+    await payments.open()
+    for call in (payments.provider.describe_customer("cus_1", "siti@example.com", "Siti"), payments.provider.session("cs_1")):
+        try:
+            await call
+        except PaymentsError as problem:
+            print(type(problem).__name__, problem.message)
+    await payments.close()
+
+asyncio.run(main())
+"""
 PROGRAM = """
 import asyncio, json, sys
 import fulfilment.app, fulfilment.worker
@@ -43,3 +68,21 @@ def test_the_library_is_loaded_by_the_first_call_and_writes_nothing_into_the_hom
     ran = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout.splitlines()[-1]) == [False, False, True]
     assert list(tmp_path.rglob("*")) == []
+
+
+async def test_neither_the_key_nor_an_address_of_a_buyer_is_in_any_log(tmp_path: Path) -> None:
+    said = examples.error("The key rk_live_Secret lacks customer_write")
+    async with answering(says(403, said), says(200, examples.session(url="https://pay.example/secret"))) as upstream:
+        environment = os.environ | {
+            "FULFILMENT_LOG_LEVEL": "debug",
+            "FULFILMENT_PAYMENTS_KEY": "rk_live_Secret",
+            "FULFILMENT_PAYMENTS_URL": upstream.url,
+        }
+        ran = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", _WRITING), env=environment, stdout=PIPE, stderr=PIPE, cwd=tmp_path
+        )
+        shown, logged = await ran.communicate()
+    assert ran.returncode == 0
+    assert shown == b"Outage The payment provider does not allow this with the key of this service.\n"
+    assert b"payments_not_let_in" in logged and b"lacks customer_write" in logged, "the operator sees what it lacks"
+    assert b"Secret" not in logged and b"Siti" not in logged and b"pay.example" not in logged

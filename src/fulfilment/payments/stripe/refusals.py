@@ -43,6 +43,12 @@ def error_of(status: int, body: bytes | None, key: str) -> PaymentsError:
     return Refused(message)
 
 
+def words_in(body: bytes | None, status: int, key: str) -> str:
+    """The same words, of a refusal that is not to be shown to whoever asked."""
+    error = _error_in(body)
+    return words(None if error is None else error.message, status, key)
+
+
 def _error_in(body: bytes | None) -> shapes.Error | None:
     if body is None:
         return None

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 import aiohttp
+import structlog
 
 from fulfilment.payments.port import Outage, Unclear
 from fulfilment.payments.stripe import refusals
 
+log = structlog.get_logger(__name__)
 # A page of a hundred invoices with all their lines is below a megabyte.
 ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
@@ -52,9 +54,13 @@ class Wire:
             raise Outage("The payment provider cannot be reached.") from None
         except aiohttp.ClientError:
             raise Unclear("The connection to the payment provider was lost.") from None
-        if body is None or not 200 <= status < 300:
-            raise refusals.error_of(status, body, self._key)
-        return body
+        if body is not None and 200 <= status < 300:
+            return body
+        problem = refusals.error_of(status, body, self._key)
+        if isinstance(problem, Outage):
+            # What the key lacks is the operator's to know, and nobody else's.
+            log.warning("payments_not_let_in", status=status, said=refusals.words_in(body, status, self._key))
+        raise problem
 
 
 async def _read(response: aiohttp.ClientResponse) -> bytes | None:
