@@ -22,7 +22,8 @@ async def main():
     logs.configure(load(), "api")
     payments = Payments(load())
     await payments.open()
-    for call in (payments.provider.describe_customer("cus_1", "siti@example.com", "Siti"), payments.provider.session("cs_1")):
+    stripe = payments.provider
+    for call in (stripe.describe_customer("cus_1", "siti@example.com", "Siti"), stripe.session("cs_1")):
         try:
             await call
         except PaymentsError as problem:
