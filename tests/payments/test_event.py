@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 import stripe
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fulfilment.payments.port import BadEvent, Event
@@ -174,6 +174,7 @@ def test_bytes_that_are_signed_and_no_event_are_refused(body: bytes) -> None:
         read(body)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=2_000), st.text(max_size=200))
 def test_no_bytes_and_no_header_raise_anything_but_bad_event(body: bytes, header: str) -> None:
     with pytest.raises(BadEvent):
@@ -187,6 +188,7 @@ ANYTHING = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(
     st.fixed_dictionaries(
         {},
