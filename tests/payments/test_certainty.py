@@ -1,6 +1,7 @@
 """What is certain after a call to Stripe failed: what was refused has not happened, and what is unclear may have."""
 
 import asyncio
+import gzip
 import socket
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -56,8 +57,11 @@ async def speaks_no_http(writer: Writer) -> None:
 
 
 async def packs(writer: Writer) -> None:
-    """Claim to be packed, although nobody asked for that."""
-    await says(200, {"id": "cus_1"}, "content-encoding: gzip\r\nx: \x1f\x8b\r\n".replace("\x1f\x8b", "y"))(writer)
+    """Pack the answer, although nobody asked for that: it could be a thousand times as large as it looks."""
+    body = gzip.compress(b'{"id": "cus_1", "object": "customer"}')
+    head = f"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {len(body)}\r\n\r\n"
+    writer.write(head.encode() + body)
+    await writer.drain()
 
 
 async def drips_headers(writer: Writer) -> None:
@@ -79,6 +83,7 @@ SENSELESS: dict[str, Script] = {
     "speaks no HTTP": speaks_no_http,
     "has no end": floods,
     "has a head without an end": drips_headers,
+    "is packed": packs,
     "is huge": says(200, {"id": "cus_1", "filler": "x" * ANSWER_LIMIT_BYTES}),
     "is nested deep": nests(200),
     "is nested deeper than the stack": nests(100_000),
@@ -152,6 +157,15 @@ async def test_who_cannot_be_connected_to_was_asked_nothing() -> None:
         with pytest.raises(Outage):
             await provider.open_checkout(PLAN)
         await provider.close()
+
+
+async def test_who_cannot_be_trusted_was_asked_nothing() -> None:
+    async with answering(hangs) as upstream:
+        provider = Stripe(upstream.url.replace("http://", "https://"), KEY, 10)
+        with pytest.raises(Outage):
+            await provider.open_checkout(PLAN)
+        await provider.close()
+        assert upstream.requests == []
 
 
 async def test_who_does_not_pick_up_was_asked_nothing() -> None:
@@ -263,6 +277,13 @@ async def test_one_that_has_ended_already_is_ended() -> None:
     missing = says(404, examples.error("No such subscription: 'sub_1'", code="resource_missing"))
     found, requests = await outcome(CALLS["end_subscription"], missing, says(200, ended))
     assert found.status == "canceled" and found.ended_at is not None and requests == 2
+
+
+async def test_an_ending_whose_answer_was_lost_is_seen_when_it_is_asked_for_again() -> None:
+    ended = examples.subscription(status="canceled", ended_at=examples.STARTED)
+    missing = says(404, examples.error(code="resource_missing"))
+    found, _ = await outcome(CALLS["end_subscription"], cuts, missing, says(200, ended))
+    assert found.status == "canceled"
 
 
 async def test_one_that_could_not_be_ended_is_refused_in_the_words_of_the_refusal() -> None:

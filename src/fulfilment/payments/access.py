@@ -48,7 +48,7 @@ class Payments:
 
     def price_of(self, plan: PaidPlan, currency: Currency) -> str | None:
         """The price that the plan is sold at: the first of its currency, else the first for every currency."""
-        prices = self._prices[plan]
+        prices = self._prices.get(plan, [])
         for wanted in (currency, _EVERY_CURRENCY):
             for name, price_id in prices:
                 if name == wanted:
