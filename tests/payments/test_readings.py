@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fulfilment.payments.port import Invoice, Invoices, NotFound, Payment, PaymentsError, Session, Subscription, Unclear
-from fulfilment.payments.stripe import money, readings, shapes
+from fulfilment.payments.port import Invoice, Invoices, NotFound, PaymentsError, Session, Subscription, Unclear
+from fulfilment.payments.stripe import readings, shapes
 from tests.aggregators.upstreams import says
 from tests.payments import examples
-from tests.payments.test_certainty import CALLS, outcome
+from tests.payments.calling import CALLS, outcome
 from tests.payments.test_event import ANYTHING
 
 STARTED, ENDS = datetime.fromtimestamp(examples.STARTED, UTC), datetime.fromtimestamp(examples.ENDS, UTC)
@@ -29,11 +29,6 @@ def subscription(said: dict[str, Any]) -> Subscription:
 
 def invoice(said: dict[str, Any]) -> Invoice:
     return readings.invoice(readings.decoded(msgspec.json.encode(said), shapes.Invoice))
-
-
-def payment(said: dict[str, Any], *disputes: dict[str, Any]) -> Payment:
-    found = readings.decoded(msgspec.json.encode(examples.listed(*disputes)), shapes.DisputeList)
-    return readings.payment(readings.decoded(msgspec.json.encode(said), shapes.PaymentIntent), found.data)
 
 
 def test_an_open_page_for_a_plan() -> None:
@@ -208,68 +203,9 @@ def test_an_invoice_of_nobody_is_not_ours() -> None:
         invoice(examples.invoice(customer=None))
 
 
-def test_a_payment_that_nothing_was_taken_back_of() -> None:
-    expected = Payment(id="pi_1", reference="chk_2", currency="IDR", amount=25_000, refunded=0, disputed=0)
-    assert payment(examples.payment_intent()) == expected
-
-
-def test_a_payment_that_has_not_come_amounts_to_nothing() -> None:
-    assert payment(examples.payment_intent(amount_received=0, latest_charge=None)).amount == 0
-
-
-@pytest.mark.parametrize(
-    ("status", "counts"),
-    [
-        ("needs_response", True),
-        ("under_review", True),
-        ("lost", True),
-        ("a_status_of_the_future", True),
-        ("won", False),
-        ("prevented", False),
-        ("charge_refunded", False),
-        ("warning_needs_response", False),
-        ("warning_under_review", False),
-        ("warning_closed", False),
-    ],
-)
-def test_a_dispute_counts_while_the_bank_has_the_money(status: str, counts: bool) -> None:
-    found = payment(examples.payment_intent(), examples.dispute(amount=1_000_000, status=status))
-    assert found.disputed == (10_000 if counts else 0)
-
-
-def test_all_disputes_count_and_refunds_beside_them() -> None:
-    charge = {"id": "ch_1", "amount_refunded": 300_000}
-    disputes = [examples.dispute(amount=500_000), examples.dispute(amount=700_000, status="lost")]
-    found = payment(examples.payment_intent(latest_charge=charge), *disputes)
-    assert (found.refunded, found.disputed) == (3_000, 12_000)
-
-
-def test_a_dispute_in_other_money_counts_as_the_whole_payment() -> None:
-    assert payment(examples.payment_intent(), examples.dispute(amount=150, currency="usd")).disputed == 25_000
-
-
-@pytest.mark.parametrize(
-    ("stripes", "came", "went"),
-    [(0, 0, 0), (100, 1, 1), (1_000_000, 10_000, 10_000), (99, 0, 1), (101, 1, 2), (1_000_050, 10_000, 10_001)],
-)
-def test_a_part_of_a_rupiah_does_not_come_in_and_does_go_back(stripes: int, came: int, went: int) -> None:
-    assert (money.whole(stripes, "IDR"), money.taken_back(stripes, "idr")) == (came, went)
-    found = payment(
-        examples.payment_intent(amount_received=stripes, latest_charge={"id": "ch_1", "amount_refunded": stripes})
-    )
-    assert (found.amount, found.refunded) == (came, went)
-
-
 def test_an_invoice_that_gives_back_is_below_nothing() -> None:
     assert invoice(examples.invoice(currency="idr", total=-150)).amount == -1
     assert invoice(examples.invoice(currency="usd", total=-150)).amount == -150
-
-
-@settings(deadline=None)
-@given(st.integers(-(2**53), 2**53), st.sampled_from(["IDR", "USD"]))
-def test_what_is_sent_comes_back_as_it_was(amount: int, currency: str) -> None:
-    sent = money.to_stripe(amount, currency)
-    assert money.whole(sent, currency) == money.taken_back(sent, currency) == amount
 
 
 EXAMPLES = [examples.session(), examples.subscription(), examples.invoice(), examples.payment_intent()]
@@ -286,6 +222,6 @@ def test_no_field_of_another_type_raises_anything_but_a_payments_error(data: st.
 
 
 async def _read(call: str, said: dict[str, Any]) -> None:
-    """Through the library too, which makes objects of its own of it."""
+    """Through the library too."""
     found, _ = await outcome(CALLS[call], says(200, said))
     assert isinstance(found, PaymentsError | msgspec.Struct)
