@@ -42,6 +42,8 @@ from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stats import routes as stats_routes
 from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
+from fulfilment.storefront import routes as storefront_routes
+from fulfilment.storefront.proof import Storefronts
 from fulfilment.tracking_page import routes as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
@@ -65,6 +67,7 @@ DOMAINS = (
     integration_routes,
     stats_routes,
     partner_routes,
+    storefront_routes,
 )
 
 EVENTFUL = (
@@ -108,6 +111,7 @@ class Process:
             KeyLimits: KeyLimits(given),
             Connections: Connections(),
             Exports: Exports(),
+            Storefronts: Storefronts(self.db),
         }
         self.server = Server(given, self.db, self.resources)
         self._key_use = KeyUse(self.db, self.server.callers)

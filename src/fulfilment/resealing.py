@@ -13,6 +13,7 @@ import msgspec
 from fulfilment import secrets
 from fulfilment.db.sql import Statement, sql
 from fulfilment.http import idempotency
+from fulfilment.storefront import secret as storefront_secret
 
 _BATCH = 500
 
@@ -102,6 +103,21 @@ SEALED = (
         "private_key",
         ("account_id",),
         lambda row: f"license_signing_key:{row['account_id']}",
+    ),
+    _sealed(
+        "storefront secrets",
+        "storefronts",
+        "secret",
+        ("account_id", "id"),
+        lambda row: storefront_secret.context(row["id"]),
+    ),
+    # After the others: a secret that is rotated meanwhile comes here as it was.
+    _sealed(
+        "old storefront secrets",
+        "storefronts",
+        "previous_secret",
+        ("account_id", "id"),
+        lambda row: storefront_secret.context(row["id"]),
     ),
     _sealed(
         "remembered answers",

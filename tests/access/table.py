@@ -1,9 +1,10 @@
 """Who may call what: every route of the service, and what each kind of caller is answered (decisions, 3, 13 and 14).
 
 It is written by hand and not made from the routes, so that a change of either shows. After a route stands the scope
-that a key needs where scopes are enforced, or `public`; then the roles that a person needs beside the owner, who may do
-everything: p(acker), s(upport), d(eveloper), or - for nobody. `partners` marks what a platform key does as itself, and
-`merchants` what a partner may not do in a merchant's workspace (to send the aggregator's key, as the test does there).
+that a key needs where scopes are enforced, or `public`, or `proof` where it takes a proof of its own alone; then the
+roles that a person needs beside the owner, who may do everything: p(acker), s(upport), d(eveloper), or - for nobody.
+`partners` marks what a platform key does as itself, and `merchants` what a partner may not do in a merchant's workspace
+(to send the aggregator's key, as the test does there).
 """
 
 from collections.abc import Callable
@@ -71,6 +72,7 @@ POST   /api/v1/shipments/labels                                      write   ps
 GET    /api/v1/shipping/shipments/{id}/label                         read    psd
 GET    /api/v1/label-links/{token}                                   public
 POST   /api/v1/inbound/aggregator/{token}                            public
+POST   /api/v1/inbound/storefront                                    proof
 GET    /t/{token}                                                    public
 GET    /api/v1/shipping-credits                                      read    sd
 POST   /api/v1/shipping-credits/topup                                write   -
@@ -148,6 +150,11 @@ class Row(msgspec.Struct, frozen=True):
     @property
     def is_public(self) -> bool:
         return self.scope == "public"
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether it takes a proof of its own, which none of these callers has."""
+        return self.scope == "proof"
 
 
 def rows() -> list[Row]:
@@ -267,4 +274,6 @@ AWAITED: set[str] = set()
 
 def expected(row: Row, caller: str) -> Outcome:
     """What the caller is answered on the route."""
+    if row.is_sealed:
+        return (401, "AUTH_REQUIRED")
     return THROUGH if row.is_public else COLUMNS[caller](row)

@@ -13,7 +13,9 @@ from msgspec.inspect import DateTimeType, Metadata, UnionType, type_info
 
 from fulfilment.fields import ANY_TEXT, is_storable
 from fulfilment.http import choices, nesting
-from fulfilment.http.errors import Validation
+from fulfilment.http.envelope import JSON_TYPE
+from fulfilment.http.errors import UnsupportedMediaType, Validation
+from fulfilment.http.incoming import SMALL_BODY_BYTES
 from fulfilment.spell import Spell
 
 Record = TypeVar("Record")
@@ -26,6 +28,17 @@ _SHOWN_CHARACTERS = 200
 _QUOTED = re.compile(r"`([^`]*)`")
 _JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
 _PYTHON_TYPE = re.compile(rf"\b(?:{'|'.join(_JSON_TYPES)})\b")
+
+
+async def read(body: bytes, content_type: str | None, decoder: "msgspec.json.Decoder[Record]") -> Record:
+    """The record in a body of whatever size. Raises UnsupportedMediaType, and Validation as `decode` does."""
+    media_type = (content_type or JSON_TYPE).split(";")[0].strip().lower()
+    if media_type != JSON_TYPE:
+        raise UnsupportedMediaType
+    is_large = len(body) > SMALL_BODY_BYTES
+    if is_large:
+        await look_through(body)
+    return decode(body, decoder, is_looked_through=is_large)
 
 
 async def look_through(body: bytes) -> None:

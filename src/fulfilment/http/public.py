@@ -1,6 +1,6 @@
 """What handlers without a credential work with: the worker's reports, health, links that carry their own secret."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import asyncpg
@@ -42,6 +42,11 @@ class Public:
         """The first row of an `unscoped_` statement."""
         assert not statement.is_scoped
         return await self._executor.fetchrow(statement.text, *args)
+
+    async def all(self, statement: Statement, *args: Any) -> Sequence[asyncpg.Record]:
+        """Every row of an `unscoped_` statement."""
+        assert not statement.is_scoped
+        return await self._executor.fetch(statement.text, *args)
 
     async def mutate(self, account_id: str, bearer: str, work: Work, *, is_suspended: bool = False) -> Answered:
         """One plain mutation in the workspace that the secret of `bearer` proved, once for its idempotency key.

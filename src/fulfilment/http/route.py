@@ -27,10 +27,11 @@ class Route(msgspec.Struct):
     """One route of the API: what is documented, and how it is run.
 
     A body of more than `most_body_bytes` is not read. `gate` is the resource whose `admit(request)` refuses a request
-    before its body is read. A handler that `ends_with_caller` is cancelled when the caller hangs up. `right` is what a
-    person's roles must have (roles.py); None where the route is public. `scope` is what a key needs where scopes are
-    enforced: what the route says, else what its domain says, else by its method. `cost` is what a request takes of its
-    allowance.
+    before its body is read. `proof` is the one whose `await expect(request)` does so where a public route has a
+    credential of its own, which its handler proves. A handler that `ends_with_caller` is cancelled when the caller
+    hangs up. `right` is what a person's roles must have (roles.py); None where the route is public. `scope` is what a
+    key needs where scopes are enforced: what the route says, else what its domain says, else by its method. `cost` is
+    what a request takes of its allowance.
 
     For the documentation alone: `repeat_status` is answered where the resource exists already, and one of
     `other_media_types` in place of JSON where the caller asks for it.
@@ -59,6 +60,7 @@ class Route(msgspec.Struct):
     other_media_types: tuple[str, ...]
     most_body_bytes: int
     gate: type | None
+    proof: type | None
     ends_with_caller: bool
     cost: Cost
     decoder: Any = None
@@ -116,6 +118,7 @@ class Routes:
         other_media_types: tuple[str, ...] = (),
         most_body_bytes: int = MAX_BODY_BYTES,
         gate: type | None = None,
+        proof: type | None = None,
         ends_with_caller: bool = False,
         cost: Cost = ONE,
     ) -> Callable[[Handler], Handler]:
@@ -138,6 +141,7 @@ class Routes:
                     other_media_types=other_media_types,
                     most_body_bytes=most_body_bytes,
                     gate=gate,
+                    proof=proof,
                     ends_with_caller=ends_with_caller,
                     cost=cost,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,

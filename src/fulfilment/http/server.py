@@ -15,10 +15,9 @@ from fulfilment.http import idempotency, ignored, on_behalf
 from fulfilment.http.caller import Caller, WorkspaceSuspended
 from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
-from fulfilment.http.envelope import JSON_TYPE, Document, Stream
-from fulfilment.http.errors import ApiError, Forbidden, NotFound, UnsupportedMediaType, Validation
+from fulfilment.http.envelope import Document, Stream
+from fulfilment.http.errors import ApiError, Forbidden, NotFound, Validation
 from fulfilment.http.idempotency import Memory
-from fulfilment.http.incoming import SMALL_BODY_BYTES
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.refused import Refused
@@ -52,14 +51,27 @@ class Server:
         if route.gate is not None:
             self._resources[route.gate].admit(request)
         if route.is_public:
-            await request.receive_body(route.most_body_bytes)
-            return await self._in_turn(route, request, request.sender, self._answer_public(route, request, path_values))
+            return await self._receive_public(route, request, path_values)
         caller, memory = await self._identify(route, request)
         request.caller = caller
         party.current.set(caller.account_id)
         await self.limits.admit(caller, request)
         work = self._answer_caller(route, request, path_values, caller, memory)
         return await self._in_turn(route, request, caller.account_id, work)
+
+    async def _receive_public(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
+        """The answer of a route without a key or a session. Where it has a proof of its own, what fails that counts
+        against the client's address as any other credential does.
+        """
+        try:
+            if route.proof is not None:
+                await self._resources[route.proof].expect(request)
+            await request.receive_body(route.most_body_bytes)
+            return await self._in_turn(route, request, request.sender, self._answer_public(route, request, path_values))
+        except ApiError as refusal:
+            if route.proof is not None and refusal.status == 401:
+                await self.limits.note_stranger(request)
+            raise
 
     async def _identify(self, route: Route, request: Request) -> tuple[Caller, Memory | None]:
         """Who calls, with the body read. A credential that fails counts against the client's address."""
@@ -206,13 +218,7 @@ class Server:
             if route.body_optional:
                 return None
             raise Validation("This route needs a JSON body.")
-        media_type = (request.header("content-type") or JSON_TYPE).split(";")[0].strip().lower()
-        if media_type != JSON_TYPE:
-            raise UnsupportedMediaType
-        is_large = len(request.body) > SMALL_BODY_BYTES
-        if is_large:
-            await bodies.look_through(request.body)
-        return bodies.decode(request.body, route.decoder, is_looked_through=is_large)
+        return await bodies.read(request.body, request.header("content-type"), route.decoder)
 
 
 def _require_right(route: Route, caller: Caller) -> None:

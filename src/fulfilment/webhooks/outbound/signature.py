@@ -15,6 +15,18 @@ class BadSignature(Exception):
     """A signature that proves nothing; the message says why and holds no secret."""
 
 
+class Malformed(BadSignature):
+    """There is no signature, or it is not written as one."""
+
+
+class Stale(BadSignature):
+    """It was made too long ago, or in the future: at the unix second `timestamp`."""
+
+    def __init__(self, timestamp: str):
+        super().__init__("the timestamp is too far from the present")
+        self.timestamp = timestamp
+
+
 def sign(secrets: Sequence[str], timestamp: int, body: bytes) -> str:
     """`t=<unix seconds>,v1=<hex>`, with one `v1` per secret: two while a secret is being rotated.
 
@@ -38,10 +50,7 @@ def verify(
     Takes any header whatsoever. `now` is in unix seconds. The signed text is `t` as it was sent. Unknown
     names in the header are ignored, so that a later scheme can stand beside `v1`.
     """
-    timestamp, claimed = _parse(header)
-    # Asked this way round, because every comparison with a NaN is false.
-    if not abs(now - int(timestamp)) <= tolerance_seconds:
-        raise BadSignature("the timestamp is too far from the present")
+    timestamp, claimed = read(header, now, tolerance_seconds)
     expected = [_digest(secret, timestamp, body).encode() for secret in secrets if secret]
     # Every pair is compared, so that the time taken does not tell which secret came close.
     matches = [hmac.compare_digest(one, other) for one in expected for other in claimed]
@@ -49,16 +58,25 @@ def verify(
         raise BadSignature("the signature does not match")
 
 
+def read(header: str | None, now: float, tolerance_seconds: float = TOLERANCE_SECONDS) -> tuple[str, list[bytes]]:
+    """When the header says that it was signed, and its `v1`; nothing of it is proven. Raises Malformed and Stale."""
+    timestamp, claimed = _parse(header)
+    # Asked this way round, because every comparison with a NaN is false.
+    if not abs(now - int(timestamp)) <= tolerance_seconds:
+        raise Stale(timestamp)
+    return timestamp, claimed
+
+
 def _parse(header: str | None) -> tuple[str, list[bytes]]:
     if not isinstance(header, str) or len(header) > _HEADER_LENGTH_CHARACTERS:
-        raise BadSignature("the signature header is missing or too long")
+        raise Malformed("the signature header is missing or too long")
     pairs = [part.strip(" \t").partition("=") for part in header.split(",")]
     timestamps = [value for name, _, value in pairs if name == "t"]
     digests = [value.lower().encode() for name, _, value in pairs if name == "v1" and _DIGEST.fullmatch(value)]
     if len(timestamps) != 1 or not _SECONDS.fullmatch(timestamps[0]):
-        raise BadSignature("the signature header needs exactly one t, in unix seconds")
+        raise Malformed("the signature header needs exactly one t, in unix seconds")
     if not digests:
-        raise BadSignature("the signature header has no v1 of 64 hexadecimal digits")
+        raise Malformed("the signature header has no v1 of 64 hexadecimal digits")
     return timestamps[0], digests
 
 

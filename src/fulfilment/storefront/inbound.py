@@ -1,0 +1,78 @@
+"""Events of a storefront coming in (decisions, section 9): proved, applied once, and answered.
+
+`HANDLERS` say what each type does, in the transaction that records the event: what is refused leaves nothing behind,
+and may be sent again.
+"""
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import structlog
+
+from fulfilment import party
+from fulfilment.db.pool import COLLISIONS
+from fulfilment.db.tx import Tx
+from fulfilment.http import body as bodies
+from fulfilment.http.caller import WorkspaceSuspended
+from fulfilment.http.errors import ApiError, ServiceUnavailable, Validation
+from fulfilment.http.public import Public
+from fulfilment.http.saga import Saga
+from fulfilment.storefront import proof, queries
+from fulfilment.storefront.records import Applied, Envelope, Event, Mirror, Storefront
+
+Handler = Callable[[Tx, Storefront, Event], Awaitable[Applied]]
+
+HANDLERS: dict[str, Handler] = {}
+
+_MAX_TRIES = 5
+
+_envelopes = msgspec.json.Decoder(Envelope)
+_log = structlog.get_logger(__name__)
+
+
+async def receive(public: Public) -> Applied:
+    """Take one event. Raises the 401 refusals of `proof`, WorkspaceSuspended, and what its handler refuses."""
+    request = public.request
+    storefront = await proof.prove(request, public.all)
+    party.current.set(storefront.account_id)
+    if storefront.is_suspended:
+        raise WorkspaceSuspended
+    if not request.body:
+        raise Validation("This route needs a JSON body.")
+    given = await bodies.read(request.body, request.header("content-type"), _envelopes)
+    event = Event(given.id, given.type, min(given.occurred_at, storefront.now), bytes(given.data))
+    if event.type not in HANDLERS:
+        return Applied(applied=False)
+    actor = Mirror(
+        storefront.account_id,
+        ip=request.client_ip,
+        user_agent=request.user_agent,
+        partner=storefront.partner,
+        storefront_id=storefront.id,
+        event_id=event.id,
+    )
+    try:
+        return await _apply(public.acting_as(actor), storefront, event)
+    except ApiError as refusal:
+        _log.info(
+            "storefront_event_refused",
+            workspace=storefront.account_id,
+            storefront=storefront.id,
+            type=event.type,
+            code=refusal.code,
+            field=refusal.field,
+        )
+        raise
+
+
+async def _apply(saga: Saga, storefront: Storefront, event: Event) -> Applied:
+    """Do what the event says, unless that was done before; both in one transaction."""
+    for _ in range(_MAX_TRIES):
+        try:
+            async with saga.step() as tx:
+                if not await queries.is_new(tx, event.id, event.type):
+                    return Applied(applied=False)
+                return await HANDLERS[event.type](tx, storefront, event)
+        except COLLISIONS:
+            continue
+    raise ServiceUnavailable

@@ -1,0 +1,34 @@
+"""The SQL of storefronts: whose secret it is, and which events were applied."""
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Tx
+
+_STOREFRONT = """
+    SELECT s.account_id, s.id, s.partner, s.secret, s.created_at,
+           CASE WHEN s.previous_until > now() THEN s.previous_secret END AS previous_secret,
+           a.suspended_at IS NOT NULL AS is_suspended, p.ended_at IS NOT NULL AS is_ended, now() AS now
+      FROM {source} JOIN accounts a ON a.id = s.account_id LEFT JOIN partners p ON p.name = s.partner
+"""
+
+FIND = sql("storefront.unscoped_find", _STOREFRONT + "WHERE s.id = $1", source="storefronts s")
+
+FIND_OF_WORKSPACE = sql(
+    "storefront.unscoped_find_of_workspace", _STOREFRONT + "WHERE s.account_id = $1", source="storefronts s"
+)
+
+NEWEST = sql(
+    "storefront.unscoped_newest",
+    _STOREFRONT + "ORDER BY s.created_at DESC, s.id DESC",
+    source="(SELECT * FROM storefronts ORDER BY created_at DESC, id DESC LIMIT $1) s",
+)
+
+# Of twins at once the second waits for the first one's commit, and then stores nothing.
+RECORD_EVENT = sql(
+    "storefront.record_event",
+    "INSERT INTO storefront_events (account_id, id, type) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING id",
+)
+
+
+async def is_new(tx: Tx, event_id: str, type: str) -> bool:
+    """Whether the event was not applied yet; from then on it is, if the transaction commits."""
+    return await tx.value(RECORD_EVENT, event_id, type) is not None

@@ -1,0 +1,68 @@
+"""What a storefront sends, whose it is, and what it is answered (docs/storefront.md; decisions, section 9)."""
+
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from fulfilment.db.tx import System
+from fulfilment.fields import Body, Code, Moment, Wire
+from fulfilment.http import body as bodies
+from fulfilment.http.errors import Validation
+
+Record = TypeVar("Record")
+
+
+class Envelope(Body):
+    """An event on the wire. `data` is read by whoever knows the type."""
+
+    id: Code
+    type: Code
+    occurred_at: Moment
+    data: msgspec.Raw
+
+
+class Storefront(msgspec.Struct, frozen=True):
+    """Whose secret it was: the workspace and the partner that provisioned it. `now` is the database's clock then."""
+
+    account_id: str
+    id: str
+    partner: str
+    is_suspended: bool
+    now: datetime
+
+
+class Event(msgspec.Struct, frozen=True):
+    """What a storefront told of. It cannot have happened later than when it came."""
+
+    id: str
+    type: str
+    occurred_at: datetime
+    data: bytes
+
+    def read(self, decoder: "msgspec.json.Decoder[Record]") -> Record:
+        """The data as a record. Raises Validation, whose `field` begins with `data`."""
+        try:
+            return bodies.decode(self.data, decoder, is_looked_through=True)
+        except Validation as problem:
+            raise Validation(str(problem), field=f"data.{problem.field or ''}".rstrip(".")) from None
+
+
+class Applied(Wire):
+    """Whether the event changed anything: false for one that was applied before, one that is older than what is known,
+    and one of a type that nobody knows.
+    """
+
+    applied: bool
+
+
+class Mirror(System, frozen=True):
+    """The service, doing what a storefront told of. Plans limit requests, and not this."""
+
+    partner: str = ""
+    storefront_id: str = ""
+    event_id: str = ""
+
+    @property
+    def audit_metadata(self) -> dict[str, Any]:
+        return {"partner": self.partner, "storefrontId": self.storefront_id, "eventId": self.event_id}

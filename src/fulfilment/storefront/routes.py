@@ -1,0 +1,17 @@
+"""The HTTP edge of storefronts (decisions, section 9)."""
+
+from fulfilment.http.public import Public
+from fulfilment.http.route import Routes
+from fulfilment.storefront import inbound
+from fulfilment.storefront.proof import Storefronts
+from fulfilment.storefront.records import Applied
+
+route = Routes("Storefront")
+
+MOST_BODY_BYTES = 262_144
+
+
+@route.post("/inbound/storefront", proof=Storefronts, most_body_bytes=MOST_BODY_BYTES)
+async def receive_storefront_event(public: Public) -> Applied:
+    """Take an event of a partner's storefront, signed with the storefront's secret as webhooks are."""
+    return await inbound.receive(public)
