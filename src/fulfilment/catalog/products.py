@@ -60,8 +60,8 @@ def _created(tx: Tx, given: NewProduct, row: Any) -> Product:
 async def change(tx: Tx, id: str, given: ProductChange) -> Product:
     """Change what is given; an update that changes nothing emits nothing."""
     row = await _lock(tx, id)
-    if given.type not in (msgspec.UNSET, row["type"]):
-        raise Validation("The type of a product cannot change.", field="type")
+    if given.type is not msgspec.UNSET:
+        require_type(row["type"], given.type)
     archiving.require_elsewhere(row, given.archived)
     changed = changes(row, given)
     if not changed:
@@ -78,6 +78,12 @@ async def change(tx: Tx, id: str, given: ProductChange) -> Product:
     before, after = ({names[name]: of[name] for name in changed} for of in (row, changed))
     tx.audit("product.updated", "Product", id, before=before, after=after)
     return product
+
+
+def require_type(present: str, given: str, field: str = "type") -> None:
+    """Raise Validation where a product would become one of another type."""
+    if given != present:
+        raise Validation("The type of a product cannot change.", field=field)
 
 
 async def archive(tx: Tx, id: str) -> None:

@@ -17,12 +17,12 @@ from fulfilment.http.caller import WorkspaceSuspended
 from fulfilment.http.errors import ApiError, ServiceUnavailable, Validation
 from fulfilment.http.public import Public
 from fulfilment.http.saga import Saga
-from fulfilment.storefront import proof, queries
+from fulfilment.storefront import mirror, proof, queries
 from fulfilment.storefront.records import Applied, Envelope, Event, Mirror, Storefront
 
 Handler = Callable[[Tx, Storefront, Event], Awaitable[Applied]]
 
-HANDLERS: dict[str, Handler] = {}
+HANDLERS: dict[str, Handler] = {**mirror.HANDLERS}
 
 _MAX_TRIES = 5
 
