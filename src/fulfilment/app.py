@@ -43,6 +43,7 @@ from fulfilment.stats import routes as stats_routes
 from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
 from fulfilment.storefront import routes as storefront_routes
+from fulfilment.storefront import status as storefront_status
 from fulfilment.storefront.proof import Storefronts
 from fulfilment.tracking_page import routes as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
@@ -109,7 +110,7 @@ class Process:
             Aggregators: self.aggregators,
             Documents: self.documents,
             KeyLimits: KeyLimits(given),
-            Connections: Connections(),
+            Connections: Connections(storefront=storefront_status.tell),
             Exports: Exports(),
             Storefronts: Storefronts(self.db),
         }

@@ -26,6 +26,7 @@ from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping import former_keys
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
+from fulfilment.storefront import retention as storefront_retention
 from fulfilment.sweeps import Sweep, forget_idempotency_keys, forget_request_windows
 from fulfilment.webhooks import purging, redelivery, retention, rotation
 from fulfilment.webhooks.outbound.attempt import Sender
@@ -42,6 +43,7 @@ SWEEPS = (
     Sweep("former_aggregator_keys", former_keys.FORGET_EVERY_SECONDS, former_keys.forget),
     Sweep("nonces", nonces.FORGET_EVERY_SECONDS, nonces.forget),
     Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
+    Sweep("storefronts", storefront_retention.FORGET_EVERY_SECONDS, storefront_retention.forget),
 )
 
 STOP_SECONDS = 5.0

@@ -78,6 +78,7 @@ def parser() -> argparse.ArgumentParser:
     _add_workspace(commands)
     _add_key(commands)
     _add_partner(commands)
+    _add_storefront(commands)
     _add_session(commands)
     _add_credit(commands)
     _add_secrets(commands)
@@ -202,6 +203,15 @@ def _add_partner(commands: argparse._SubParsersAction) -> None:
                 required=does == "change",
                 help="it may say which accountId a workspace has",
             )
+
+
+def _add_storefront(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("storefront", help="storefronts of partners").add_subparsers(required=True)
+    secret = _add(group, "secret", "print what a partner's storefronts sign with, and where to", module="storefront")
+    secret.add_argument("--partner", required=True, metavar="NAME", help="the partner's name")
+    secret.add_argument("--workspace", metavar="acc_...", help="of this workspace alone, else of all the partner's")
+    secret.add_argument("--rotate", action="store_true", help="make new ones; the old ones still hold for 24 hours")
+    _add_json(secret)
 
 
 def _add_session(commands: argparse._SubParsersAction) -> None:

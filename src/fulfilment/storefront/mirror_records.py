@@ -40,26 +40,26 @@ class VariantSaid(Body):
     is_default: bool | UnsetType | None = UNSET
 
 
-class NamedVariantSaid(VariantSaid):
+class NamedVariantSaid(VariantSaid, kw_only=True):
     """One that is told of for the first time, as far as its event can know."""
 
     name: Name160
 
 
-class VariantTold(VariantSaid):
+class VariantTold(VariantSaid, kw_only=True):
     """The data of `variant.updated` and `variant.archived`."""
 
     product_ref: Code
     version: Count | None = None
 
 
-class VariantCreated(VariantTold):
+class VariantCreated(VariantTold, kw_only=True):
     """The data of `variant.created`."""
 
     name: Name160
 
 
-class ProductTold(Body):
+class ProductTold(Body, kw_only=True):
     """The data of `product.updated` and `product.archived`."""
 
     ref: Code
@@ -77,7 +77,7 @@ class ProductTold(Body):
     version: Count | None = None
 
 
-class ProductCreated(ProductTold):
+class ProductCreated(ProductTold, kw_only=True):
     """The data of `product.created`."""
 
     name: Name200
