@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from fulfilment.settings import Settings
 from fulfilment.storefront import access
 from tests.http.service import Answer, Client, Service
 from tests.http.workspaces import as_operator, in_database, open_client, provision
@@ -87,6 +86,6 @@ def shown(service: Service, partner: str, account_id: str | None = None, *, rota
     with as_operator():
         work = in_database(
             service.database_url,
-            lambda db: access.open_all(db, Settings(mode="development"), partner, account_id, rotates=rotates),
+            lambda db: access.open_all(db, "http://127.0.0.1", partner, account_id, rotates=rotates),
         )
     return work[0]

@@ -1,6 +1,9 @@
 """`fulfilment storefront secret`: what a partner's storefronts sign their events with, and where they send them."""
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
+
+import asyncpg
 
 from fulfilment import installation, logs, secrets
 from fulfilment.cli import database, shown
@@ -10,12 +13,13 @@ from fulfilment.cli.refusal import Refusal, require_text
 from fulfilment.db import migrate
 from fulfilment.settings import Settings
 
+if TYPE_CHECKING:
+    from fulfilment.storefront.access import Access
+
 _ACCOUNT_CHARACTERS = 255
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    from fulfilment.storefront import access
-
     require_text("--partner", options.partner, most=PARTNER_LENGTH_CHARACTERS)
     require_text("--workspace", options.workspace, most=_ACCOUNT_CHARACTERS)
     logs.configure(settings, "command")
@@ -23,10 +27,7 @@ def run(settings: Settings, options: Namespace) -> int:
         migrate.require_current(opened.database_url)
         installation.require_fit(opened)
         try:
-            found = run_on_connection(
-                opened.database_url,
-                lambda db: access.open_all(db, opened, options.partner, options.workspace, rotates=options.rotate),
-            )
+            found = run_on_connection(opened.database_url, lambda db: _open(db, opened, options))
         except LookupError as problem:
             raise Refusal(str(problem.args[0])) from None
         except secrets.CannotUnseal as problem:
@@ -44,3 +45,9 @@ def run(settings: Settings, options: Namespace) -> int:
     if options.rotate:
         shown.good("The former secrets prove as much for 24 hours.")
     return 0
+
+
+async def _open(db: asyncpg.Connection, settings: Settings, options: Namespace) -> list["Access"]:
+    from fulfilment.storefront import access
+
+    return await access.open_all(db, settings.base_url, options.partner, options.workspace, rotates=options.rotate)

@@ -10,7 +10,6 @@ from fulfilment.db.tx import Tx
 from fulfilment.fields import Wire
 from fulfilment.http.idempotency import MEMORY_HOURS
 from fulfilment.http.route import PREFIX
-from fulfilment.settings import Settings
 from fulfilment.storefront import secret
 from fulfilment.storefront.proof import PARAMETER
 
@@ -57,7 +56,7 @@ class Access(Wire):
 
 
 async def open_all(
-    db: asyncpg.Connection, settings: Settings, partner: str, account_id: str | None = None, *, rotates: bool = False
+    db: asyncpg.Connection, base_url: str, partner: str, account_id: str | None = None, *, rotates: bool = False
 ) -> list[Access]:
     """Those of the partner's workspaces, the oldest first, or of one of them; what is missing is made.
 
@@ -79,7 +78,7 @@ async def open_all(
         if members:
             await outbox.settle(db, [(tx, None) for tx in members], memory_hours=MEMORY_HOURS)
             rows = await _find(db, partner, account_id)
-    return [_shown(row, settings) for row in rows]
+    return [_shown(row, base_url) for row in rows]
 
 
 async def _find(db: asyncpg.Connection, partner: str, account_id: str | None) -> list[asyncpg.Record]:
@@ -108,11 +107,11 @@ async def _rotate(db: asyncpg.Connection, account_id: str, id: str) -> Tx:
     return tx
 
 
-def _shown(row: asyncpg.Record, settings: Settings) -> Access:
+def _shown(row: asyncpg.Record, base_url: str) -> Access:
     return Access(
         account_id=row["account_id"],
         external_ref=row["external_ref"],
         name=row["name"],
         secret=secret.unseal(row["secret"], row["id"]),
-        url=f"{settings.base_url}{PREFIX}{PATH}?{PARAMETER}={row['id']}",
+        url=f"{base_url}{PREFIX}{PATH}?{PARAMETER}={row['id']}",
     )
