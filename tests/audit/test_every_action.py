@@ -141,6 +141,7 @@ NOT_IN_THE_SPECIFICATION = {
     "POST /shipments/{id}/restock": "shipment.restocked all the same: tests/shipments/test_restocking.py",
     "POST /shipments/labels": "changes nothing",
     "POST /inbound/aggregator/{token}": "the courier's; shipments have their own history",
+    "POST /inbound/storefront": "storefront.product_synced, by the service itself: tests/storefront/test_mirror.py",
     "POST /licenses/activate": "buyers are not the workspace's people",
     "POST /licenses/deactivate": "buyers are not the workspace's people",
     "POST /licenses/{id}/file": "license.file_issued all the same: tests/licenses/test_file.py",

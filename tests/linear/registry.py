@@ -41,6 +41,12 @@ def _of_records() -> dict[str, Case]:
     found = {}
     for record in requests.bodies():
         found[f"body {record.__name__}"] = Case(requests.run_of_body(record), requests.grammar_of_body(record))
+    for record in requests.EVENTS:
+        found[f"storefront {record.__name__}"] = Case(
+            requests.run_of_event(record),
+            requests.grammar_of_body(record),
+            ("http.body.read", "storefront.records.read", "storefront.registers.position"),
+        )
     for record in requests.queries():
         found[f"query {record.__name__}"] = Case(
             requests.run_of_query(record), requests.grammar_of_query(record), most_characters=MAX_QUERY_BYTES
@@ -218,6 +224,7 @@ READS_OWN = {
         "shipments.replacement._take_anew",
         "shipments.replacement._wanted",
         "shipments.tracking._shipment",
+        "storefront.mirrored.lock",
         "webhooks.queue.line._host_of",
         "worker._work",
         "worker.hear",

@@ -1,6 +1,8 @@
 """Cases of every request record: the bodies and the queries of all routes, read as the service reads them."""
 
 import asyncio
+import contextlib
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -9,12 +11,25 @@ from fulfilment import app
 from fulfilment.catalog.records import BulkProducts, NewProduct
 from fulfilment.fields import Body
 from fulfilment.http import body, bulk
-from fulfilment.http.errors import Validation
+from fulfilment.http.errors import ApiError, Validation
 from fulfilment.http.request import Request
 from fulfilment.licenses.records import BulkLicenses, NewLicense
 from fulfilment.shipments.records import BulkShipments, NewShipment
 from fulfilment.stock.records import Adjustment, BulkAdjustment
+from fulfilment.storefront import mirror_records, registers
+from fulfilment.storefront.records import Envelope, Event
 from tests.linear.search import Grammar, Run, plain
+
+_ENVELOPES = msgspec.json.Decoder(Envelope)
+_NOW = datetime(2026, 11, 22, tzinfo=UTC)
+# What the events of storefronts are read into. No route shows it: it is read once the signature proved right.
+EVENTS = (
+    Envelope,
+    mirror_records.ProductCreated,
+    mirror_records.ProductTold,
+    mirror_records.VariantCreated,
+    mirror_records.VariantTold,
+)
 
 # What JSON is made of, what breaks it, and what the service looks for in it or in messages about it.
 JSON = [
@@ -94,6 +109,23 @@ def run_of_body(record: type) -> Run:
             return
         if rows is not None:
             asyncio.run(bulk.read(getattr(given, record.__struct_fields__[0]), rows))
+
+    return run
+
+
+def run_of_event(record: type) -> Run:
+    """The data of a storefront's event, with the whole text as its id as well."""
+    decoder = msgspec.json.Decoder(record)
+
+    def run(text: str) -> None:
+        raw = text.encode("utf-8")
+        with contextlib.suppress(ApiError):
+            asyncio.run(body.read(raw, text, _ENVELOPES))
+        with contextlib.suppress(ApiError):
+            asyncio.run(body.read(raw, None, _ENVELOPES))
+        with contextlib.suppress(Validation):
+            Event(text, text, _NOW, raw).read(decoder)
+        registers.position(None, _NOW, f"{text}.created", text)
 
     return run
 

@@ -9,9 +9,7 @@ from fulfilment.integrations.records import PartnerKeyStatus, StorefrontStatus
 STATUS = sql(
     "storefront.status",
     """
-    SELECT s.id IS NOT NULL AND p.ended_at IS NULL AS has_secret,
-           EXISTS (SELECT FROM api_keys k WHERE k.partner = a.partner AND k.revoked_at IS NULL
-                      AND (k.expires_at IS NULL OR k.expires_at > now())) AS has_partner_key,
+    SELECT a.partner, s.id IS NOT NULL AND p.ended_at IS NULL AS has_secret,
            (SELECT coalesce(sum(count), 0)::bigint FROM spread_tallies
              WHERE account_id = $1 AND noun = 'mirrored_product') AS mirrored,
            (SELECT synced_at FROM mirrored_products WHERE account_id = $1 ORDER BY synced_at DESC LIMIT 1) AS synced_at
@@ -22,13 +20,23 @@ STATUS = sql(
     """,
 )
 
+# The partner's keys are of a workspace of its own.
+HAS_PLATFORM_KEY = sql(
+    "storefront.unscoped_has_platform_key",
+    """
+    SELECT key_id FROM api_keys
+     WHERE partner = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) LIMIT 1
+    """,
+)
+
 
 async def tell(read: Read) -> StorefrontStatus:
     """`mirroredProductCount` counts archived products too: they are mirrored still."""
     row = await read.one(STATUS)
+    keys = [] if row["partner"] is None else await read.across(HAS_PLATFORM_KEY, row["partner"])
     return StorefrontStatus(
         webhook_secret_set=row["has_secret"],
-        partner_key=PartnerKeyStatus(configured=row["has_partner_key"]),
+        partner_key=PartnerKeyStatus(configured=bool(keys)),
         mirrored_product_count=row["mirrored"],
         last_sync_at=stamp(row["synced_at"]),
     )
