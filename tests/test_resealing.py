@@ -55,6 +55,12 @@ async def _store_one_of_each(db: asyncpg.Connection, keyring: secrets.Keyring) -
         keyring.seal(b"old token", "aggregator_report_token:acc_1"),
     )
     await db.execute(
+        """INSERT INTO storefronts (account_id, id, partner, secret, previous_secret, previous_until)
+           VALUES ('acc_1', 'sf_1', 'sandal', $1, $2, now())""",
+        keyring.seal(b"whsec_new", "storefront:sf_1"),
+        keyring.seal(b"whsec_old", "storefront:sf_1"),
+    )
+    await db.execute(
         """INSERT INTO idempotency_keys
                   (account_id, partner, key, request_hash, status, response, is_sealed, created_at)
            VALUES ('acc_1', '', 'sealed', '', 201, $1, true, $2),
@@ -77,6 +83,8 @@ async def test_a_rotation_seals_everything_with_the_first_key_and_changes_no_sec
     former = await db.fetchrow("SELECT api_key, report_token FROM former_aggregator_keys")
     assert only_new.unseal(former["api_key"], "aggregator_key:acc_1") == b"biteship_live.w"
     assert only_new.unseal(former["report_token"], "aggregator_report_token:acc_1") == b"old token"
+    storefront = await db.fetchrow("SELECT secret, previous_secret FROM storefronts")
+    assert [only_new.unseal(sealed, "storefront:sf_1") for sealed in storefront] == [b"whsec_new", b"whsec_old"]
     response = await db.fetchval("SELECT response FROM idempotency_keys WHERE key = 'sealed'")
     assert only_new.unseal(response, idempotency.context("acc_1", "sealed")) == b"answer"
     assert await db.fetchval("SELECT response FROM idempotency_keys WHERE key = 'plain'") == b"plain"

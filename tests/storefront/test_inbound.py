@@ -108,3 +108,11 @@ def test_a_moment_in_the_future_counts_as_now(shop: Shop):
     shop.tell("product.created", CREATED, at="2999-01-01T00:00:00Z")
     assert shop.tell("product.updated", {"ref": "p1", "name": "New"}, at="2999-01-01T00:00:00Z") is True
     assert shop.product("p1")["name"] == "New"
+
+
+def test_the_description_lists_what_the_handlers_refuse(shop: Shop):
+    document = shop.client.service.send("GET", "/api/v1/openapi.json", []).json
+    said = document["paths"]["/api/v1/inbound/storefront"]["post"]
+    assert said["security"] == []
+    assert {"200", "400", "401", "403", "409", "413", "415", "429", "503"} <= set(said["responses"])
+    assert "SKU_TAKEN" in json.dumps(said["responses"]["409"])

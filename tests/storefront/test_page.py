@@ -50,9 +50,7 @@ def test_the_event_on_the_page_is_taken_as_it_stands(shop: Shop) -> None:
 def test_the_table_of_types_is_what_the_mirror_takes_with_every_field() -> None:
     rows = dict(re.findall(r"^\| `((?:product|variant)\.\w+)` \| (.*) \|$", PAGE, re.M))
     assert set(rows) == set(mirror.HANDLERS)
-    for type, record in (
-        ("product.created", mirror_records.ProductCreated),
-        ("variant.created", mirror_records.VariantCreated),
-    ):
+    records = {"product.created": mirror_records.ProductCreated, "variant.created": mirror_records.VariantCreated}
+    for type, record in records.items():
         named = set(re.findall(r"`(\w+)`", rows[type]))
         assert named | {"version"} == set(record.__struct_encode_fields__)

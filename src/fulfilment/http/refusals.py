@@ -67,6 +67,8 @@ def _of_the_edge(route: Route) -> Iterator[type[ApiError]]:
         yield Validation
     if route.body is not None:
         yield from (PayloadTooLarge, UnsupportedMediaType)
+    if route.proof is not None:
+        yield PayloadTooLarge
     if route.is_public:
         # What has neither a credential nor a described body is somebody else's webhook, and sends no keys.
         if route.method != "GET" and route.body is not None:
@@ -102,6 +104,8 @@ def _named(code: CodeType, known: dict[str, Any], seen: set[CodeType]) -> Iterat
         return
     seen.add(code)
     direct = [known[name] for name in code.co_names if name in known]
+    # What is chosen from a table by what was sent.
+    direct += [value for table in direct if isinstance(table, dict) for value in table.values()]
     homes = [value for value in direct if _is_ours(value) and isinstance(value, ModuleType | type)]
     attributes = [getattr(home, name, None) for home in homes for name in code.co_names]
     for value in (*direct, *attributes):

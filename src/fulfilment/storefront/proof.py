@@ -13,10 +13,10 @@ from fulfilment import brand
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import Statement
 from fulfilment.db.tx import PooledExecutor
-from fulfilment.http import signing
 from fulfilment.http.errors import ApiError
 from fulfilment.http.incoming import SMALL_BODY_BYTES
 from fulfilment.http.request import Request
+from fulfilment.http.signing import BadSignature, ClockSkew
 from fulfilment.storefront import queries, secret
 from fulfilment.storefront.records import Storefront
 from fulfilment.webhooks.outbound import signature
@@ -56,9 +56,9 @@ class Storefronts:
         if not request.has_large_body:
             return
         if _hint(request) is None:
-            raise signing.BadSignature(because=_UNHINTED)
+            raise BadSignature(because=_UNHINTED)
         if not await _candidates(request, self._find):
-            raise signing.BadSignature
+            raise BadSignature
 
     async def _find(self, statement: Statement, *args: object) -> Sequence[asyncpg.Record]:
         return await self._executor.fetch(statement.text, *args)
@@ -72,14 +72,14 @@ async def prove(request: Request, find: Find) -> Storefront:
     header = _read(request)
     hint = _hint(request)
     if hint is None and len(request.body) > SMALL_BODY_BYTES:
-        raise signing.BadSignature(because=_UNHINTED)
+        raise BadSignature(because=_UNHINTED)
     candidates = await _candidates(request, find)
     row = next((row for row in candidates if _has_signed(header, request.body, _secrets_of(row))), None)
     if row is None:
         if not candidates:
             # As much work as for a storefront that there is.
             _has_signed(header, request.body, [_NOBODYS_ID])
-        raise signing.BadSignature(because=_UNHINTED if hint is None else "")
+        raise BadSignature(because=_UNHINTED if hint is None else "")
     if row["is_ended"]:
         raise PartnerEnded
     return Storefront(row["account_id"], row["id"], row["partner"], row["is_suspended"], row["now"])
@@ -96,7 +96,7 @@ def _read(request: Request) -> str:
     try:
         signature.read(header, now)
     except signature.Stale as problem:
-        raise signing.ClockSkew(problem.timestamp.encode(), now, signature.TOLERANCE_SECONDS) from None
+        raise ClockSkew(problem.timestamp.encode(), now, signature.TOLERANCE_SECONDS) from None
     except signature.Malformed as problem:
         raise SignatureRequired(f"The {name} header is not well formed: {problem}.") from None
     return header

@@ -15,7 +15,6 @@ ALTER TABLE storefronts ALTER COLUMN account_id SET (n_distinct = 1);
 COMMENT ON COLUMN storefronts.id IS 'what the address that a storefront sends to names it by; it proves nothing';
 COMMENT ON COLUMN storefronts.previous_until IS 'until when the former secret proves as much as the present one';
 CREATE INDEX storefronts_newest ON storefronts (created_at DESC, id DESC);
-CREATE INDEX storefronts_of_partner ON storefronts (partner, account_id);
 CREATE INDEX storefronts_rotated ON storefronts (previous_until) WHERE previous_until IS NOT NULL;
 
 -- No foreign key: each event would lock the row of its workspace, which changes with the plan.
