@@ -6,7 +6,8 @@ import pytest
 
 from tests.harness.database import events
 from tests.harness.goods import new_variant, new_warehouse, stock
-from tests.storefront.shop import Shop, event
+from tests.http.service import Service
+from tests.storefront.shop import Shop, event, open_shop
 
 COFFEE: dict[str, Any] = {
     "ref": "p1",
@@ -215,9 +216,7 @@ def test_a_product_has_no_more_variants_than_any_other(shop: Shop):
     assert (shop.post(more).refusal, shop.post(more).field) == ((400, "VALIDATION"), "data.variants")
 
 
-def test_plans_do_not_limit_what_a_storefront_tells_of(api, shop: Shop):
-    from tests.storefront.shop import open_shop
-
+def test_plans_do_not_limit_what_a_storefront_tells_of(api: Service):
     free = open_shop(api, plan="free")
     for number in range(70):
         free.tell("product.created", {"ref": f"p{number}", "name": "P"})

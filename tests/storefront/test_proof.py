@@ -109,12 +109,20 @@ def test_a_changed_body_is_not_read(shop: Shop):
         assert shop.client.service.send("POST", shop.target, headers, changed).refusal == (401, "BAD_SIGNATURE")
 
 
-@pytest.mark.parametrize("name", ["sf_nobody", "", "sf_" + "x" * 3_000, "acc_1", "%F0%9F%8F%AC"])
+@pytest.mark.parametrize(
+    "name", ["sf_nobody", "", "sf_" + "x" * 3_000, "a%00b", "%ff", "%ed%a0%80", "acc_1", "%F0%9F%8F%AC"]
+)
 def test_a_storefront_that_there_is_not_is_answered_as_a_wrong_secret_is(shop: Shop, name: str):
     unknown = shop.post(created(), target=f"{INBOUND}?storefront={name}")
     wrong = shop.post(created(), secret="whsec_wrong")
     assert unknown.refusal == wrong.refusal == (401, "BAD_SIGNATURE")
     assert unknown.json["error"]["message"] == wrong.json["error"]["message"]
+
+
+def test_what_the_address_says_is_known_and_documented(shop: Shop):
+    answer = shop.post(created())
+    assert "svc-ignored" not in answer.headers
+    assert shop.post(created(), target=f"{shop.target}&shop=1").headers["svc-ignored"] == "?shop"
 
 
 def test_without_a_hint_all_secrets_are_tried_while_there_are_few(shop: Shop, database_url: str):

@@ -13,6 +13,7 @@ from fulfilment import brand
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import Statement
 from fulfilment.db.tx import PooledExecutor
+from fulfilment.fields import is_storable
 from fulfilment.http.errors import ApiError
 from fulfilment.http.incoming import SMALL_BODY_BYTES
 from fulfilment.http.request import Request
@@ -104,7 +105,7 @@ def _read(request: Request) -> str:
 
 def _hint(request: Request) -> tuple[Statement, str] | None:
     """How to find the one storefront whose secret is to be tried, where the request says which."""
-    named = request.query_values().get(PARAMETER)
+    named = request.query_values((PARAMETER,)).get(PARAMETER)
     if named is not None:
         return queries.FIND, named
     workspace = request.only_text(brand.current().on_behalf_of_header)
@@ -115,7 +116,8 @@ async def _candidates(request: Request, find: Find) -> Sequence[asyncpg.Record]:
     """Those whose secrets are to be tried, newest first; none where there are too many."""
     hint = _hint(request)
     if hint is not None:
-        return await find(*hint)
+        # What no row can hold is nobody's.
+        return await find(*hint) if is_storable(hint[1]) else ()
     found = await find(queries.NEWEST, MOST_TRIED + 1)
     return found if sum(1 + (row["previous_secret"] is not None) for row in found) <= MOST_TRIED else ()
 

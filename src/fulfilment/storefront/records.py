@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from fulfilment.db.tx import System
-from fulfilment.fields import Body, Code, Moment, Wire
+from fulfilment.fields import AnyText, Body, Code, Moment, Query, Wire
 from fulfilment.http import body as bodies
 from fulfilment.http.errors import Validation
 
@@ -20,6 +20,12 @@ class Envelope(Body):
     type: Code
     occurred_at: Moment
     data: msgspec.Raw
+
+
+class Addressed(Query):
+    """Whose event it is said to be, as the printed address has it; only its signature proves that."""
+
+    storefront: AnyText | None = None
 
 
 class Storefront(msgspec.Struct, frozen=True):
