@@ -27,6 +27,8 @@ ANY_TEXT = {
     ("Slot", "key"),
     ("LookupQuery", "key"),
     ("ValidityQuery", "key"),
+    # Likewise: what the address of a storefront says, which is refused as a wrong signature is.
+    ("Addressed", "storefront"),
 }
 # What is looked up, or must be of a form: at its bound it is refused as that, and not as too long.
 OF_A_FORM = {

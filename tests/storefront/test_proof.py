@@ -109,9 +109,7 @@ def test_a_changed_body_is_not_read(shop: Shop):
         assert shop.client.service.send("POST", shop.target, headers, changed).refusal == (401, "BAD_SIGNATURE")
 
 
-@pytest.mark.parametrize(
-    "name", ["sf_nobody", "", "sf_" + "x" * 3_000, "a%00b", "%ff", "%ed%a0%80", "acc_1", "%F0%9F%8F%AC"]
-)
+@pytest.mark.parametrize("name", ["sf_nobody", "", "x" * 3_000, "a%00b", "%ff", "%ed%a0%80", "acc_1", "%F0%9F%8F%AC"])
 def test_a_storefront_that_there_is_not_is_answered_as_a_wrong_secret_is(shop: Shop, name: str):
     unknown = shop.post(created(), target=f"{INBOUND}?storefront={name}")
     wrong = shop.post(created(), secret="whsec_wrong")

@@ -25,7 +25,7 @@ class Envelope(Body):
 class Addressed(Query):
     """Whose event it is said to be, as the printed address has it; only its signature proves that."""
 
-    storefront: AnyText | None = None
+    storefront: AnyText = ""
 
 
 class Storefront(msgspec.Struct, frozen=True):
