@@ -7,7 +7,7 @@ from aiohttp import web
 from fulfilment.identity_simulator import fields, pages, people
 from fulfilment.identity_simulator.about import AUTHORIZE
 from fulfilment.identity_simulator.grants import Wish
-from fulfilment.identity_simulator.loopback import is_loopback, with_parameters
+from fulfilment.simulation.loopback import is_loopback, with_parameters
 from fulfilment.identity_simulator.refusals import PageRefused, Refused
 from fulfilment.identity_simulator.state import State, state_of
 

@@ -10,7 +10,7 @@ from aiohttp import web
 from fulfilment.identity_simulator import fields, pages, tokens
 from fulfilment.identity_simulator.about import END_SESSION
 from fulfilment.identity_simulator.grants import Session
-from fulfilment.identity_simulator.loopback import is_loopback, with_parameters
+from fulfilment.simulation.loopback import is_loopback, with_parameters
 from fulfilment.identity_simulator.refusals import PageRefused, Refused
 from fulfilment.identity_simulator.state import State, state_of
 

@@ -8,7 +8,7 @@ from aiohttp import web
 from fulfilment.identity_simulator import about, authorization, controls, exchange, logout, pages
 from fulfilment.identity_simulator.grants import Grants
 from fulfilment.identity_simulator.keys import Keys
-from fulfilment.identity_simulator.loopback import is_own_host
+from fulfilment.simulation.loopback import is_own_host
 from fulfilment.identity_simulator.refusals import PageRefused, Refused, as_json
 from fulfilment.identity_simulator.state import STATE, State
 

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from fulfilment.aggregators.simulator import api, controls, locations, mood, page
 from fulfilment.aggregators.simulator.faults import Fault, refusal
-from fulfilment.aggregators.simulator.journal import Journal, JournalError
+from fulfilment.simulation.journal import Journal, JournalError
 from fulfilment.aggregators.simulator.memory import Memory
 from fulfilment.aggregators.simulator.mood import Handler, Mood
 from fulfilment.aggregators.simulator.reports import Reports

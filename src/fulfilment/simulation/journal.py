@@ -2,7 +2,7 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,24 @@ class Journal:
         except OSError:
             os.ftruncate(self._file, before)
             raise
+
+    def rewrite(self, entries: Iterable[Any]) -> None:
+        """Put these in the place of all that is there: whoever is killed meanwhile finds the one or the other.
+
+        Raises JournalError.
+        """
+        beside = self.path.with_name(self.path.name + ".new")
+        try:
+            file = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with open(file, "wb", closefd=False) as out:
+                out.writelines(msgspec.json.encode(entry) + b"\n" for entry in entries)
+            os.fsync(file)
+            beside.replace(self.path)
+        except OSError as problem:
+            raise JournalError(f"The file {beside} cannot be written: {problem.strerror}.") from None
+        os.close(self._file)
+        self._file = file
 
     def clear(self) -> None:
         os.ftruncate(self._file, 0)
