@@ -1,6 +1,7 @@
 """A folder and ports for a service of the test's own, and programs run as an operator would."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

@@ -64,7 +64,7 @@ def _running(command: str, folder: Path, **settings: Any) -> Iterator[Service]:
     with log.open("wb") as output:
         process = subprocess.Popen([*program, command], env=environ, stdout=output, stderr=output)
     try:
-        service = Service(port, "", process, log)
+        service = Service(ports["port"], "", process, log)
         deadline = time.monotonic() + START_SECONDS
         while not _is_well(service):
             assert process.poll() is None and time.monotonic() < deadline, log.read_text()

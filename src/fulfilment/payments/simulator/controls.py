@@ -64,7 +64,7 @@ class Collecting(msgspec.Struct, forbid_unknown_fields=True):
 class Time(msgspec.Struct, forbid_unknown_fields=True):
     """Ahead by so much; `to` is a moment in epoch seconds."""
 
-    days: Annotated[float, msgspec.Meta(ge=0)] = 0
+    days: Annotated[float, msgspec.Meta(ge=0, le=1_000)] = 0
     seconds: Annotated[int, msgspec.Meta(ge=0)] = 0
     to: int | None = None
 

@@ -1,6 +1,6 @@
 """Customers, and the credit that an ended subscription leaves them."""
 
-from fulfilment.payments.simulator import events, ids
+from fulfilment.payments.simulator import events, ids, shapes
 from fulfilment.payments.simulator.memory import Deed, Stored
 from fulfilment.payments.simulator.metadata import merged
 from fulfilment.payments.simulator.parameters import CustomerFields
@@ -11,30 +11,12 @@ _TEXTS = ("email", "name", "description", "phone", "address")
 
 def create(deed: Deed, said: CustomerFields) -> Stored:
     id = ids.new("cus")
-    customer = {
+    customer = shapes.CUSTOMER | {
         "id": id,
-        "object": "customer",
-        "balance": 0,
         "created": deed.now,
-        "currency": None,
-        "default_source": None,
-        "delinquent": False,
-        "discount": None,
-        "invoice_credit_balance": {},
         "invoice_prefix": id[-8:].upper(),
-        "invoice_settings": {
-            "custom_fields": None,
-            "default_payment_method": None,
-            "footer": None,
-            "rendering_options": None,
-        },
-        "livemode": False,
         "metadata": merged({}, said.metadata),
-        "next_invoice_sequence": 1,
         "preferred_locales": said.preferred_locales or [],
-        "shipping": None,
-        "tax_exempt": "none",
-        "test_clock": None,
     }
     customer |= {name: _text(getattr(said, name)) for name in _TEXTS}
     return _told(deed, "customer.created", deed.put(customer))

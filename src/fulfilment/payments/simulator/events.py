@@ -21,7 +21,7 @@ def tell(deed: Deed, type: str, thing: Stored, **previous: Any) -> Stored:
             "created": deed.now,
             "data": data,
             "livemode": False,
-            "pending_webhooks": 1,
+            "pending_webhooks": int(deed.has_receiver),
             "request": deed.asked,
             "type": type,
         }

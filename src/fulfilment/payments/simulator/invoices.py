@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fulfilment.payments.simulator import customers, events, ids
+from fulfilment.payments.simulator import customers, events, ids, shapes
 from fulfilment.payments.simulator.memory import Deed, Stored
 
 
@@ -63,35 +63,14 @@ def issue(
 
 
 def _shape(deed: Deed, id: str, currency: str, total: int, due: int) -> Stored:
-    return {
+    return shapes.INVOICE | {
         "id": id,
-        "object": "invoice",
-        "account_country": "ID",
-        "account_name": "Payment simulator",
         "amount_due": due,
-        "amount_overpaid": 0,
-        "amount_paid": 0,
         "amount_remaining": due,
-        "amount_shipping": 0,
-        "attempt_count": 0,
-        "attempted": False,
-        "auto_advance": True,
-        "automatic_tax": {"enabled": False, "liability": None, "provider": None, "status": None},
-        "collection_method": "charge_automatically",
         "created": deed.now,
         "currency": currency,
-        "default_payment_method": None,
-        "description": None,
-        "discounts": [],
-        "due_date": None,
         "effective_at": deed.now,
-        "footer": None,
         "hosted_invoice_url": f"{deed.base}/receipts/{id}",
-        "invoice_pdf": None,
-        "livemode": False,
-        "next_payment_attempt": None,
-        "receipt_number": None,
-        "status": "open",
         "status_transitions": {
             "finalized_at": deed.now,
             "marked_uncollectible_at": None,
@@ -99,10 +78,7 @@ def _shape(deed: Deed, id: str, currency: str, total: int, due: int) -> Stored:
             "voided_at": None,
         },
         "subtotal": total,
-        "test_clock": None,
         "total": total,
-        "total_discount_amounts": [],
-        "total_taxes": [],
         "_payments": _list([], f"/v1/invoices/{id}/payments"),
     }
 

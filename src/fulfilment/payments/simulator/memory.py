@@ -147,6 +147,7 @@ class Deed:
         self._changed: dict[tuple[str, str], Stored] = {}
         self._asked = request or {"id": None, "idempotency_key": None}
         self.base = memory.base
+        self.has_receiver = memory.receiver is not None
         self.now = memory.now if at is None else at
 
     def get(self, kind: str, id: str) -> Stored | None:

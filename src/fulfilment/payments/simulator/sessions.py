@@ -2,11 +2,11 @@
 
 from typing import Any, Literal
 
-from fulfilment.payments.simulator import customers, events, ids, intents, invoices, subscriptions
+from fulfilment.payments.simulator import customers, events, ids, intents, invoices, shapes, subscriptions
 from fulfilment.payments.simulator.items import items_of
 from fulfilment.payments.simulator.memory import Deed, Stored
 from fulfilment.payments.simulator.metadata import merged
-from fulfilment.payments.simulator.parameters import Described, SessionFields
+from fulfilment.payments.simulator.parameters import CustomerFields, Described, SessionFields
 from fulfilment.payments.simulator.refusals import Refused, invalid
 
 SHORTEST_SECONDS = 30 * 60
@@ -32,23 +32,17 @@ def create(deed: Deed, said: SessionFields) -> Stored:
         )
     id = ids.new("cs_test")
     total = sum(item["amount_total"] for item in items)
-    session = _shape(said) | {
-        "id": id,
-        "amount_subtotal": total,
-        "amount_total": total,
-        "created": deed.now,
-        "currency": currency,
-        "customer_email": said.customer_email,
-        "expires_at": expires_at,
-        "metadata": merged({}, said.metadata),
-        "url": f"{deed.base}/c/pay/{id}",
-        "_line_items": _list(items, f"/v1/checkout/sessions/{id}/line_items"),
-        "_described": _described(said),
-        "_later": None,
-        "_settles_at": None,
-        "_declines": 0,
-    }
-    return deed.put(session)
+    return deed.put(
+        shapes.SESSION | _asked(said),
+        id=id,
+        amount_subtotal=total,
+        amount_total=total,
+        created=deed.now,
+        currency=currency,
+        expires_at=expires_at,
+        url=f"{deed.base}/c/pay/{id}",
+        _line_items=_list(items, f"/v1/checkout/sessions/{id}/line_items"),
+    )
 
 
 def _require_addresses(said: SessionFields) -> None:
@@ -72,50 +66,25 @@ def _described(said: SessionFields) -> dict[str, Any]:
     }
 
 
-def _shape(said: SessionFields) -> Stored:
+def _asked(said: SessionFields) -> Stored:
+    """What is shown of it as it was said."""
     creation = said.invoice_creation
     return {
-        "object": "checkout.session",
-        "adaptive_pricing": {"enabled": False},
-        "after_expiration": None,
         "allow_promotion_codes": said.allow_promotion_codes,
-        "automatic_tax": {"enabled": False, "liability": None, "provider": None, "status": None},
-        "billing_address_collection": None,
         "cancel_url": said.cancel_url,
         "client_reference_id": said.client_reference_id,
-        "client_secret": None,
-        "consent": None,
-        "consent_collection": None,
-        "currency_conversion": None,
-        "custom_fields": [],
         "customer": said.customer,
         "customer_creation": None if said.customer else "always",
-        "customer_details": None,
-        "discounts": [],
-        "invoice": None,
+        "customer_email": said.customer_email,
         "invoice_creation": {"enabled": creation.enabled, "invoice_data": {}} if creation else None,
-        "livemode": False,
         "locale": said.locale,
+        "metadata": merged({}, said.metadata),
         "mode": said.mode,
-        "payment_intent": None,
-        "payment_link": None,
         "payment_method_collection": "always" if said.mode == "subscription" else "if_required",
-        "payment_method_types": ["card", "customer_balance"],
-        "payment_status": "unpaid",
-        "phone_number_collection": {"enabled": False},
-        "recovered_from": None,
-        "setup_intent": None,
-        "shipping_address_collection": None,
-        "shipping_cost": None,
-        "shipping_options": [],
-        "status": "open",
         "submit_type": said.submit_type,
-        "subscription": None,
         "success_url": said.success_url,
-        "total_details": {"amount_discount": 0, "amount_shipping": 0, "amount_tax": 0},
         "ui_mode": said.ui_mode,
-        "wallet_options": None,
-        "_invoices": bool(creation and creation.enabled),
+        "_described": _described(said),
         "_invoice_metadata": merged({}, creation.invoice_data.metadata) if creation else {},
     }
 
@@ -172,8 +141,6 @@ def _require_open(session: Stored) -> None:
 
 def _customer(deed: Deed, session: Stored) -> Stored:
     """Whoever buys; somebody without a customer becomes one."""
-    from fulfilment.payments.simulator.parameters import CustomerFields
-
     if session["customer"]:
         return deed.find("customer", session["customer"])
     return customers.create(deed, CustomerFields(email=session["customer_email"]))
@@ -197,7 +164,7 @@ def _charge(deed: Deed, session: Stored) -> Stored:
     described = session["_described"]
     intent = intents.begin(deed, session["amount_total"], session["currency"], session["customer"], **described)
     session = deed.put(session, payment_intent=intent["id"], _intent=intent["id"])
-    if session["_invoices"]:
+    if (session["invoice_creation"] or {}).get("enabled"):
         item = session["_line_items"]["data"][0]
         row = invoices.line(item["description"], session["amount_total"], session["currency"], deed.now, deed.now)
         kept = session["_invoice_metadata"]

@@ -4,7 +4,7 @@ import calendar
 from datetime import UTC, datetime
 from typing import Any
 
-from fulfilment.payments.simulator import events, ids, intents, invoices
+from fulfilment.payments.simulator import events, ids, intents, invoices, shapes
 from fulfilment.payments.simulator.memory import Deed, Stored
 from fulfilment.payments.simulator.metadata import merged
 from fulfilment.payments.simulator.parameters import Ending, SubscriptionFields
@@ -33,46 +33,20 @@ def begin(deed: Deed, customer_id: str, price: Stored, currency: str, amount: in
         "subscription": id,
         "tax_rates": [],
     }
-    items = {"object": "list", "data": [item], "has_more": False, "total_count": 1, "url": "/v1/subscription_items"}
     return deed.put(
-        {
-            "id": id,
-            "object": "subscription",
-            "application": None,
-            "automatic_tax": {"disabled_reason": None, "enabled": False, "liability": None},
-            "billing_cycle_anchor": deed.now,
-            "billing_mode": {"type": "flexible", "updated_at": None},
-            "cancel_at": None,
-            "cancel_at_period_end": False,
-            "canceled_at": None,
-            "cancellation_details": {"comment": None, "feedback": None, "reason": None},
-            "collection_method": "charge_automatically",
-            "created": deed.now,
-            "currency": currency,
-            "customer": customer_id,
-            "default_payment_method": ids.new("pm"),
-            "description": said.get("description"),
-            "discounts": [],
-            "ended_at": None,
-            "items": items,
-            "latest_invoice": None,
-            "livemode": False,
-            "metadata": merged({}, said.get("metadata")),
-            "pause_collection": None,
-            "pending_update": None,
-            "schedule": None,
-            "start_date": deed.now,
-            "status": "incomplete",
-            "test_clock": None,
-            "trial_end": None,
-            "trial_start": None,
-            # What it asks a month, whether its payments fail, how often one did, and what follows the last try.
-            "_amount": amount,
-            "_fails": False,
-            "_tries": 0,
-            "_retry_at": None,
-            "_afterwards": "canceled",
-        }
+        shapes.SUBSCRIPTION,
+        id=id,
+        billing_cycle_anchor=deed.now,
+        created=deed.now,
+        currency=currency,
+        customer=customer_id,
+        default_payment_method=ids.new("pm"),
+        description=said.get("description"),
+        items={"object": "list", "data": [item], "has_more": False, "total_count": 1, "url": "/v1/subscription_items"},
+        metadata=merged({}, said.get("metadata")),
+        start_date=deed.now,
+        # What it asks a month.
+        _amount=amount,
     )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from fulfilment.payments.simulator import events, ids
+from fulfilment.payments.simulator import events, ids, shapes
 from fulfilment.payments.simulator.memory import Deed, Stored
 from fulfilment.payments.simulator.metadata import merged
 from fulfilment.payments.simulator.parameters import RefundFields
@@ -20,7 +20,7 @@ def refund(deed: Deed, said: RefundFields) -> Stored:
     left = charge["amount"] - charge["amount_refunded"]
     if not left:
         raise Refused(f"Charge {charge['id']} has already been refunded.", code="charge_already_refunded")
-    if charge.get("_is_taken"):
+    if charge["_is_taken"]:
         raise Refused(f"Charge {charge['id']} has been charged back; cannot issue a refund.", code="charge_disputed")
     amount = said.amount or left
     if amount > left:
@@ -91,16 +91,12 @@ def dispute(deed: Deed, intent: Stored, amount: int | None, reason: str, *, is_i
         raise Refused(f"Charge {charge['id']} is disputed already.")
     if not 0 < (amount or left) <= left:
         raise Refused(f"At most {left} can be disputed.", param="amount")
-    made: dict[str, Any] = {
+    made = shapes.DISPUTE | {
         "id": ids.new("du"),
-        "object": "dispute",
         "amount": amount or left,
-        "balance_transactions": [],
         "charge": charge["id"],
         "created": deed.now,
         "currency": charge["currency"],
-        "enhanced_eligibility_types": [],
-        "evidence": {},
         "evidence_details": {
             "due_by": deed.now + ANSWER_DAYS * DAY_SECONDS,
             "has_evidence": False,
@@ -108,8 +104,6 @@ def dispute(deed: Deed, intent: Stored, amount: int | None, reason: str, *, is_i
             "submission_count": 0,
         },
         "is_charge_refundable": is_inquiry,
-        "livemode": False,
-        "metadata": {},
         "payment_intent": intent["id"],
         "reason": reason,
         "status": INQUIRY if is_inquiry else "needs_response",
