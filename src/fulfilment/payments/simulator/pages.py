@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 from aiohttp import web
@@ -29,6 +30,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# What an address is written in; anything else in it is quoted.
+_ADDRESS_CHARACTERS = "%:/?#[]@!$&'()*+,;=-._~"
 # How many checkouts the start page lists.
 NEWEST = 10
 # What each button of the page says, and what it does.
@@ -65,7 +68,7 @@ async def choose(request: web.Request) -> web.Response:
     session = deed.find("checkout.session", request.match_info["id"])
     if session["status"] != "open":
         # Another tab was faster: the page says how it ended.
-        raise web.HTTPSeeOther(request.path)
+        return _led_to(request.path)
     if choice in _LATER:
         session = sessions.pay(deed, session, _LATER[choice])
     elif choice == DECLINE:
@@ -73,7 +76,7 @@ async def choose(request: web.Request) -> web.Response:
     elif choice == EXPIRE:
         sessions.expire(deed, session["id"])
     state.commit(deed)
-    raise web.HTTPSeeOther(sessions.success_url(session) if choice in _LATER else request.path)
+    return _led_to(sessions.success_url(session) if choice in _LATER else request.path)
 
 
 @routes.get("/receipts/{id}")
@@ -89,7 +92,7 @@ async def show_receipt(request: web.Request) -> web.Response:
     paid = found["amount_paid"] if is_invoice else found["amount_captured"]
     return _page(
         "receipt.html",
-        name=f"Invoice {found['number']}" if is_invoice else "Receipt",
+        title=f"Invoice {found['number']}" if is_invoice else "Receipt",
         status=found["status"],
         at=_day(found["created"]),
         rows=[(row["description"], money(row["amount"], row["currency"])) for row in rows],
@@ -101,6 +104,11 @@ async def show_receipt(request: web.Request) -> web.Response:
 def refused(problem: Refused) -> web.Response:
     """For somebody whose link leads nowhere."""
     return _page("unknown.html", problem.status, message=problem.message)
+
+
+def _led_to(address: str) -> web.Response:
+    """Whatever was written there stays one line of a header."""
+    return web.Response(status=303, headers={"Location": quote(address, safe=_ADDRESS_CHARACTERS)})
 
 
 def _title(session: Stored) -> str:
@@ -142,7 +150,7 @@ def _day(at: int) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%-d %B %Y")
 
 
-def _page(name: str, status: int = 200, **values: Any) -> web.Response:
+def _page(name: str, status: int = 200, /, **values: Any) -> web.Response:
     text = _environment.get_template(name).render(style=Markup(_STYLE), **values)  # noqa: S704 - a file of ours
     return web.Response(text=text, status=status, content_type="text/html", charset="utf-8")
 
