@@ -29,6 +29,10 @@ class Journal:
         except OSError:
             os.close(self._file)
             raise JournalError(f"The file {path} is in use by another simulator.") from None
+        if not path.exists() or not os.path.samestat(os.fstat(self._file), path.stat()):
+            # Another one has just put a fresh file in its place.
+            os.close(self._file)
+            raise JournalError(f"The file {path} is in use by another simulator.")
 
     def replay(self) -> Iterator[Any]:
         """Every entry, oldest first. A torn last line was never answered for, so it is cut off."""
