@@ -17,7 +17,6 @@ _NAME = re.compile(r"([^\[\]]{1,100})((?:\[[^\[\]]{0,100}\])*)")
 _INNER = re.compile(r"\[([^\[\]]*)\]")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
 _MISSING = re.compile(r"Object missing required field `(.*?)`")
-_PLACE = re.compile(r" - at `\$(.*)`$")
 
 Record = TypeVar("Record")
 
@@ -82,9 +81,8 @@ def convert(said: dict[str, Any], kind: type[Record]) -> Record:
 
 
 def _explained(problem: str) -> Exception:
-    what = _PLACE.sub("", problem)
-    place = _PLACE.search(problem)
-    outer = _bracketed(place[1]) if place else ""
+    what, _, place = problem.partition(" - at `$")
+    outer = _bracketed(place.removesuffix("`")) if place else ""
     if unknown := _UNKNOWN.match(what):
         name = f"{outer}[{unknown[1]}]" if outer else unknown[1]
         return invalid(f"Received unknown parameter: {name}", name, "parameter_unknown")
