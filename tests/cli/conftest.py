@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from fulfilment.db import embedded
+from fulfilment.demo.service import free_ports
 from tests.harness.folder import passable_folder
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -26,16 +27,14 @@ def folder() -> Iterator[Path]:
 def environment(folder: Path) -> dict[str, str]:
     """A development installation in a folder of its own, on ports that are free."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
-    with socket.socket() as first, socket.socket() as second, socket.socket() as third:
-        for each in (first, second, third):
-            each.bind(("127.0.0.1", 0))
-        ports = [each.getsockname()[1] for each in (first, second, third)]
+    ports = free_ports()
     return inherited | {
         "FULFILMENT_MODE": "development",
         "FULFILMENT_DATA_DIR": str(folder / "data"),
         "FULFILMENT_PORT": str(ports[0]),
         "FULFILMENT_SIMULATOR_PORT": str(ports[1]),
         "FULFILMENT_IDENTITY_PORT": str(ports[2]),
+        "FULFILMENT_PAYMENTS_PORT": str(ports[3]),
         "FULFILMENT_API_WORKERS": "2",
     }
 

@@ -41,6 +41,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     assert service.fact("Base address") == f"http://127.0.0.1:{environment['FULFILMENT_PORT']}"
     assert service.fact("Courier simulator").endswith(environment["FULFILMENT_SIMULATOR_PORT"])
     assert service.fact("Identity simulator").endswith(environment["FULFILMENT_IDENTITY_PORT"])
+    assert service.fact("Payment simulator").endswith(environment["FULFILMENT_PAYMENTS_PORT"])
     assert service.fact("Secret").startswith("svcsk_")
     assert banner.count("svcsk_") == 1
     assert "DEVELOPMENT MODE" in banner and "Brand" not in banner
@@ -51,6 +52,11 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     while (receiver := get(told)["webhook"]) is None:
         assert service.process.poll() is None
     assert receiver.startswith(service.fact("Base address") + "/api/v1/inbound/aggregator/")
+
+    payments = service.fact("Payment simulator") + "/_control/health"
+    while (receiver := get(payments)["webhook"]) is None:
+        assert service.process.poll() is None
+    assert receiver == service.fact("Base address") + "/api/v1/inbound/payments"
 
     people = service.fact("Identity simulator") + "/_control/health"
     while "accountId" not in (said := get(people)["people"])["owner"]:
@@ -68,7 +74,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     assert not psutil.wait_procs(family, timeout=15)[1]
     assert not database_runs(folder)
     said = (folder / "serve.log").read_text()
-    assert '"waiting_for": ["api", "worker", "simulator", "identity"]' in said
+    assert '"waiting_for": ["api", "worker", "simulator", "identity", "payments"]' in said
     assert said.index('"event": "stopping"') < said.index('"event": "leaving the embedded PostgreSQL"')
 
     again = serve()
@@ -96,7 +102,7 @@ def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the
     service.await_banner()
     family = service.family()
     serving = [process for process in family if DRAWING not in process.cmdline()]
-    assert len(serving) == 6, "the API and its two processes, the worker, the two simulators"
+    assert len(serving) == 7, "the API and its two processes, the worker, the three simulators"
     service.process.kill()
     assert not psutil.wait_procs(family, timeout=15)[1]
     assert not listens(environment["FULFILMENT_PORT"])
@@ -170,7 +176,7 @@ def test_nodes_that_start_together_on_an_empty_database_open_one_workspace(
 ):
     shared = {"FULFILMENT_DATABASE_URL": empty_database_url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
     one = serve(**shared)
-    names = ("FULFILMENT_PORT", "FULFILMENT_SIMULATOR_PORT", "FULFILMENT_IDENTITY_PORT")
+    names = [f"FULFILMENT_{name}PORT" for name in ("", "SIMULATOR_", "IDENTITY_", "PAYMENTS_")]
     ports = dict(zip(names, map(str, free_ports()), strict=True))
     other = serve(**shared, FULFILMENT_DATA_DIR=str(folder / "other"), **ports)
     banners = [one.await_banner(), other.await_banner()]
@@ -227,6 +233,18 @@ def test_beside_a_real_issuer_nobody_is_simulated(fulfilment):
         done = fulfilment(*command, **real)
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == "fulfilment: Tokens come from https://id.example, which FULFILMENT_OIDC_ISSUER names.\n"
+
+
+def test_production_sells_nothing_of_the_simulators(fulfilment):
+    done = fulfilment("payments", FULFILMENT_MODE="production", FULFILMENT_MASTER_KEYS=MASTER_KEYS)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("fulfilment: Payments are simulated in development only")
+
+
+def test_beside_a_real_payment_provider_none_is_simulated(fulfilment):
+    done = fulfilment("payments", FULFILMENT_PAYMENTS_KEY="sk_test_of_an_account")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "fulfilment: Payments go to the provider that FULFILMENT_PAYMENTS_KEY belongs to.\n"
 
 
 def test_a_token_where_nothing_runs_is_one_clear_line(fulfilment):

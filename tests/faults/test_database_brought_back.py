@@ -55,8 +55,8 @@ def _is_well(service: Service) -> bool:
 @contextmanager
 def _running(command: str, folder: Path, **settings: Any) -> Iterator[Service]:
     """`fulfilment <command>` on an embedded database of its own, until it answers."""
-    port, simulator_port, identity_port = free_ports()
-    ports = {"port": port, "simulator_port": simulator_port, "identity_port": identity_port}
+    names = ("port", "simulator_port", "identity_port", "payments_port")
+    ports = dict(zip(names, free_ports(), strict=True))
     environ = _environment(folder, **ports, **settings)
     program = [sys.executable, "-m", "fulfilment.cli"]
     subprocess.run([*program, "migrate"], env=environ, check=True, capture_output=True, timeout=START_SECONDS)
@@ -64,7 +64,7 @@ def _running(command: str, folder: Path, **settings: Any) -> Iterator[Service]:
     with log.open("wb") as output:
         process = subprocess.Popen([*program, command], env=environ, stdout=output, stderr=output)
     try:
-        service = Service(port, "", process, log)
+        service = Service(ports["port"], "", process, log)
         deadline = time.monotonic() + START_SECONDS
         while not _is_well(service):
             assert process.poll() is None and time.monotonic() < deadline, log.read_text()

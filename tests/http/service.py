@@ -171,8 +171,9 @@ def serving(
             "master_keys": MASTER_KEYS,
             "port": str(port),
             "log_format": "json",
-            # Nobody's: no identity simulator of somebody else's is asked.
+            # Nobody's: no simulator of somebody else's is asked.
             "identity_port": "1",
+            "payments_port": "1",
             # All tests call from one address; those of the limits set them.
             "unsigned_requests_per_minute": "0",
             "license_requests_per_minute": "0",

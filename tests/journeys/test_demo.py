@@ -89,12 +89,13 @@ def test_without_a_service_the_demo_starts_and_stops_one_of_its_own(short_folder
     folder = short_folder / "demo"
     folder.mkdir()
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    first, second, third = service.free_ports()
+    first, second, third, fourth = service.free_ports()
     environment |= {
         f"{PREFIX}DATA_DIR": str(folder / "data"),
         f"{PREFIX}PORT": str(first),
         f"{PREFIX}SIMULATOR_PORT": str(second),
         f"{PREFIX}IDENTITY_PORT": str(third),
+        f"{PREFIX}PAYMENTS_PORT": str(fourth),
         "TMPDIR": str(folder),
     }
     done = demo(environment)

@@ -283,4 +283,7 @@ BUILT_PATTERNS = {
 
 # Labels and other drawn documents have their own processes, bounds and tests of time (tests/labels); the simulators,
 # the demonstration and the command line serve whoever runs them.
-OF_THEIR_OWN = ("labels.", "documents.", "aggregators.simulator.", "identity_simulator.", "demo.", "cli.")
+OF_THEIR_OWN = (
+    *("labels.", "documents.", "demo.", "cli."),
+    *("aggregators.simulator.", "identity_simulator.", "payments.simulator.", "simulation."),
+)

@@ -74,6 +74,7 @@ def parser() -> argparse.ArgumentParser:
     _add_security(commands)
     _add(commands, "simulator", "the courier simulator")
     _add(commands, "identity", "the identity simulator")
+    _add(commands, "payments", "the payment simulator")
     _add_demo(commands)
     _add_workspace(commands)
     _add_key(commands)

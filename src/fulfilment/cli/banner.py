@@ -17,7 +17,7 @@ DEFAULT_BRAND = "svc"
 _PROGRAM = ".venv/bin/fulfilment"
 
 DEVELOPMENT = (
-    "DEVELOPMENT MODE: webhooks may go to http and private addresses, couriers and people are simulated, "
+    "DEVELOPMENT MODE: webhooks may go to http and private addresses, couriers, people and payments are simulated, "
     "and the master key lies in the data folder. Do not let a network reach it."
 )
 
@@ -53,6 +53,8 @@ def _facts(settings: Settings, opened: "Opened | None") -> list[tuple[str, str]]
         facts.append(("Courier simulator", settings.simulator_url))
     if settings.simulates_identity:
         facts.append(("Identity simulator", settings.identity_url))
+    if settings.simulates_payments:
+        facts.append(("Payment simulator", settings.payments_simulator_url))
     return facts
 
 

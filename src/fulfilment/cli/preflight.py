@@ -7,6 +7,7 @@ import time
 from itertools import combinations
 
 from fulfilment.cli.identity import HOST as IDENTITY_HOST
+from fulfilment.cli.payments import HOST as PAYMENTS_HOST
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.simulator import HOST as SIMULATOR_HOST
 from fulfilment.settings import PREFIX, Settings
@@ -25,6 +26,8 @@ def check(settings: Settings) -> None:
         _require_free(SIMULATOR_HOST, settings.simulator_port, "SIMULATOR_PORT")
     if settings.simulates_identity:
         _require_free(IDENTITY_HOST, settings.identity_port, "IDENTITY_PORT")
+    if settings.simulates_payments:
+        _require_free(PAYMENTS_HOST, settings.payments_port, "PAYMENTS_PORT")
 
 
 def uses_simulator(settings: Settings) -> bool:
@@ -39,6 +42,8 @@ def _require_distinct(settings: Settings) -> None:
         named["SIMULATOR_PORT"] = settings.simulator_port
     if settings.simulates_identity:
         named["IDENTITY_PORT"] = settings.identity_port
+    if settings.simulates_payments:
+        named["PAYMENTS_PORT"] = settings.payments_port
     for first, second in combinations(named, 2):
         if named[first] == named[second]:
             raise Refusal(f"{PREFIX}{first} and {PREFIX}{second} must not be the same.")

@@ -25,6 +25,7 @@ READY_TIMEOUT_SECONDS = 60.0
 CALL_TIMEOUT_SECONDS = 5.0
 POLL_SECONDS = 0.1
 FIRST_WORKSPACE = "First workspace"
+PAYMENT_EVENTS_PATH = "/api/v1/inbound/payments"
 # Any number will do, as long as it stays: nodes that start together on an empty database meet at this lock.
 _FIRST_WORKSPACE_LOCK = 7_203_146_120
 
@@ -56,6 +57,13 @@ def children_of(settings: Settings) -> list[Child]:
             await _tell(f"{settings.identity_url}/_control/workspaces", {"first": await _oldest_workspace(settings)})
 
         children.append(Child("identity", _command("identity"), peopled))
+    if settings.simulates_payments:
+
+        async def listened_to() -> None:
+            address = f"{settings.payments_simulator_url}/_control/webhook"
+            await _tell(address, {"url": _own_address(settings) + PAYMENT_EVENTS_PATH})
+
+        children.append(Child("payments", _command("payments"), listened_to))
     return children
 
 

@@ -108,24 +108,27 @@ def open_workspace(environment: Mapping[str, str]) -> Credential:
 def _own_environment(folder: Path) -> dict[str, str]:
     outside = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     inherited = {PREFIX + name: os.environ[PREFIX + name] for name in _INHERITED if PREFIX + name in os.environ}
-    port, simulator_port, identity_port = free_ports()
+    port, simulator_port, identity_port, payments_port = free_ports()
     own = {
         "MODE": "development",
         "DATA_DIR": str(folder),
         "PORT": str(port),
         "SIMULATOR_PORT": str(simulator_port),
         "IDENTITY_PORT": str(identity_port),
+        "PAYMENTS_PORT": str(payments_port),
         "API_WORKERS": "1",
     }
     return outside | inherited | {PREFIX + name: value for name, value in own.items()}
 
 
-def free_ports() -> tuple[int, int, int]:
-    """Three ports of this machine that nobody listens on."""
-    with socket.socket() as first, socket.socket() as second, socket.socket() as third:
-        for each in (first, second, third):
+def free_ports() -> tuple[int, int, int, int]:
+    """Ports of this machine that nobody listens on: for the API and for each simulator."""
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(4)]
+        for each in sockets:
             each.bind(("127.0.0.1", 0))
-        return first.getsockname()[1], second.getsockname()[1], third.getsockname()[1]
+        api, couriers, people, payments = (each.getsockname()[1] for each in sockets)
+        return api, couriers, people, payments
 
 
 def _command(name: str) -> list[str]:

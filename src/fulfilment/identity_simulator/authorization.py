@@ -7,9 +7,9 @@ from aiohttp import web
 from fulfilment.identity_simulator import fields, pages, people
 from fulfilment.identity_simulator.about import AUTHORIZE
 from fulfilment.identity_simulator.grants import Wish
-from fulfilment.identity_simulator.loopback import is_loopback, with_parameters
 from fulfilment.identity_simulator.refusals import PageRefused, Refused
 from fulfilment.identity_simulator.state import State, state_of
+from fulfilment.simulation.loopback import is_loopback, with_parameters
 
 VALUE_CHARACTERS = 1_000
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")

@@ -4,9 +4,9 @@ from aiohttp import web
 
 from fulfilment.identity_simulator import fields, logout, people, tokens
 from fulfilment.identity_simulator.keys import TOKEN_SECONDS
-from fulfilment.identity_simulator.loopback import is_loopback
 from fulfilment.identity_simulator.refusals import Refused
 from fulfilment.identity_simulator.state import state_of
+from fulfilment.simulation.loopback import is_loopback
 
 RECEIVERS_MOST = 20
 ID_CHARACTERS = 255

@@ -10,9 +10,9 @@ from aiohttp import web
 from fulfilment.identity_simulator import fields, pages, tokens
 from fulfilment.identity_simulator.about import END_SESSION
 from fulfilment.identity_simulator.grants import Session
-from fulfilment.identity_simulator.loopback import is_loopback, with_parameters
 from fulfilment.identity_simulator.refusals import PageRefused, Refused
 from fulfilment.identity_simulator.state import State, state_of
+from fulfilment.simulation.loopback import is_loopback, with_parameters
 
 TELL_TIMEOUT_SECONDS = 5.0
 

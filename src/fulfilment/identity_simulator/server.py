@@ -8,9 +8,9 @@ from aiohttp import web
 from fulfilment.identity_simulator import about, authorization, controls, exchange, logout, pages
 from fulfilment.identity_simulator.grants import Grants
 from fulfilment.identity_simulator.keys import Keys
-from fulfilment.identity_simulator.loopback import is_own_host
 from fulfilment.identity_simulator.refusals import PageRefused, Refused, as_json
 from fulfilment.identity_simulator.state import STATE, State
+from fulfilment.simulation.loopback import is_own_host
 
 SHUTDOWN_SECONDS = 0.2
 BODY_BYTES = 65_536

@@ -113,7 +113,7 @@ def test_a_database_on_a_unix_socket_takes_no_port(url):
     assert not is_refused("127.0.0.1:5432", policy(database_url=url))
 
 
-@pytest.mark.parametrize("setting", ["simulator_port", "identity_port"])
+@pytest.mark.parametrize("setting", ["simulator_port", "identity_port", "payments_port"])
 def test_a_simulator_is_refused_where_there_is_one(setting):
     assert is_refused("127.0.0.1:7000", policy(**{setting: "7000"}))
     assert is_refused("[::1]:7000", policy(**{setting: "7000"}))

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from fulfilment.aggregators.simulator.faults import Fault
-from fulfilment.aggregators.simulator.journal import Journal, JournalError
+from fulfilment.simulation.journal import Journal, JournalError
 
 ANY_KEY = "*"
 

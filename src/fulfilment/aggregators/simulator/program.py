@@ -8,7 +8,7 @@ from pathlib import Path
 from aiohttp import web
 
 from fulfilment.aggregators.simulator import server
-from fulfilment.aggregators.simulator.journal import JournalError
+from fulfilment.simulation.journal import JournalError
 
 
 def run(host: str, port: int, data_path: Path) -> int:

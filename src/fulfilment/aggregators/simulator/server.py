@@ -6,11 +6,11 @@ from aiohttp import web
 
 from fulfilment.aggregators.simulator import api, controls, locations, mood, page
 from fulfilment.aggregators.simulator.faults import Fault, refusal
-from fulfilment.aggregators.simulator.journal import Journal, JournalError
 from fulfilment.aggregators.simulator.memory import Memory
 from fulfilment.aggregators.simulator.mood import Handler, Mood
 from fulfilment.aggregators.simulator.reports import Reports
 from fulfilment.aggregators.simulator.state import STATE, State, state_of
+from fulfilment.simulation.journal import Journal, JournalError
 
 SHUTDOWN_SECONDS = 0.2
 

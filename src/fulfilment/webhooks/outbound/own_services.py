@@ -25,6 +25,7 @@ def own_services(settings: Settings) -> list[tuple[str, int]]:
     if settings.is_development:
         own += _at("localhost", settings.simulator_port)
         own += _at("localhost", settings.identity_port)
+        own += _at("localhost", settings.payments_port)
     return own
 
 

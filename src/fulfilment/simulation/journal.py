@@ -2,7 +2,7 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,10 @@ class Journal:
         except OSError:
             os.close(self._file)
             raise JournalError(f"The file {path} is in use by another simulator.") from None
+        if not path.exists() or not os.path.samestat(os.fstat(self._file), path.stat()):
+            # Another one has just put a fresh file in its place.
+            os.close(self._file)
+            raise JournalError(f"The file {path} is in use by another simulator.")
 
     def replay(self) -> Iterator[Any]:
         """Every entry, oldest first. A torn last line was never answered for, so it is cut off."""
@@ -53,6 +57,24 @@ class Journal:
         except OSError:
             os.ftruncate(self._file, before)
             raise
+
+    def rewrite(self, entries: Iterable[Any]) -> None:
+        """Put these in the place of all that is there: whoever is killed meanwhile finds the one or the other.
+
+        Raises JournalError.
+        """
+        beside = self.path.with_name(self.path.name + ".new")
+        try:
+            file = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with open(file, "wb", closefd=False) as out:
+                out.writelines(msgspec.json.encode(entry) + b"\n" for entry in entries)
+            os.fsync(file)
+            beside.replace(self.path)
+        except OSError as problem:
+            raise JournalError(f"The file {beside} cannot be written: {problem.strerror}.") from None
+        os.close(self._file)
+        self._file = file
 
     def clear(self) -> None:
         os.ftruncate(self._file, 0)

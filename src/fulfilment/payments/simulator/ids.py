@@ -1,0 +1,13 @@
+"""Ids that look as Stripe's do."""
+
+import secrets
+import string
+
+_CHARACTERS = string.ascii_letters + string.digits
+_LENGTHS = {"cus": 14, "cs_test": 58, "si": 14}
+_USUAL = 24
+
+
+def new(prefix: str) -> str:
+    """`sub_1Q...`: nobody guesses it."""
+    return f"{prefix}_" + "".join(secrets.choice(_CHARACTERS) for _ in range(_LENGTHS.get(prefix, _USUAL)))

@@ -1,0 +1,1 @@
+"""What the simulators of development share. Production runs none of them."""

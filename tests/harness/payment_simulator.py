@@ -1,0 +1,86 @@
+"""The payment simulator as a program of its own, and its controls."""
+
+import json
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+KEY = "sk_test_simulator"
+SECRET = "whsec_payments_simulator"
+_STOPPED_WITHIN_SECONDS = 10
+
+
+class Payments:
+    """A running simulator: what it did, and how it is made to misbehave."""
+
+    def __init__(self, url: str, process: subprocess.Popen[str]):
+        self.url = url
+        self.process = process
+
+    def control(self, path: str, **body: Any) -> Any:
+        """A POST to one of its own controls; raises HTTPError where it refuses."""
+        return self._ask(f"/_control/{path}", json.dumps(body).encode())
+
+    def health(self) -> Any:
+        return self._ask("/_control/health")
+
+    def report_to(self, url: str | None, secret: str = SECRET) -> None:
+        """Where events go from now on, as they are signed."""
+        self.control("webhook", url=url, secret=secret)
+
+    def pay(self, session_id: str, later: str | None = None) -> Any:
+        """Pay on a hosted page; `later`: `succeed` or `fail`, which `settle` brings before its minute is over."""
+        return self.control(f"sessions/{session_id}/pay", later=later)
+
+    def settle(self, session_id: str, outcome: str) -> Any:
+        return self.control(f"sessions/{session_id}/settle", outcome=outcome)
+
+    def expire(self, session_id: str) -> Any:
+        return self.control(f"sessions/{session_id}/expire")
+
+    def refund(self, payment_id: str, amount: int | None = None) -> Any:
+        """In hundredths; None: what is left."""
+        return self.control(f"payments/{payment_id}/refund", amount=amount)
+
+    def dispute(self, payment_id: str, amount: int | None = None, *, inquiry: bool = False) -> Any:
+        return self.control(f"payments/{payment_id}/dispute", amount=amount, inquiry=inquiry)
+
+    def close_dispute(self, dispute_id: str, outcome: str) -> Any:
+        return self.control(f"disputes/{dispute_id}/close", outcome=outcome)
+
+    def advance(self, *, days: float = 0, seconds: int = 0) -> Any:
+        """Move its time ahead; what is due by then has happened when this returns."""
+        return self.control("clock", days=days, seconds=seconds)
+
+    def fail(self, do: str, on: str = "*", times: int = 1, **more: Any) -> None:
+        """Misbehave in the next calls of a kind (`sessions.create`, `sessions`, `*`)."""
+        self.control("faults", do=do, on=on, times=times, **more)
+
+    def sent(self, **wanted: str) -> list[dict[str, Any]]:
+        """Every attempt to post an event, oldest first; `type` and `object` narrow it."""
+        query = "&".join(f"{name}={value}" for name, value in wanted.items())
+        return self._ask(f"/_control/events?{query}")["sent"]
+
+    def _ask(self, path: str, body: bytes | None = None) -> Any:
+        request = urllib.request.Request(self.url + path, data=body, headers={"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.load(answer)
+
+
+@contextmanager
+def simulating(folder: Path, port: int = 0) -> Iterator[Payments]:
+    """A simulator on a free port, its memory in the folder."""
+    command = [sys.executable, "-m", "fulfilment.payments.simulator", "--port", str(port)]
+    command += ["--data", str(folder / "payments.jsonl")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        url = next(word for word in process.stdout.readline().split() if word.startswith("http"))
+        yield Payments(url.rstrip(","), process)
+    finally:
+        process.terminate()
+        process.communicate(timeout=_STOPPED_WITHIN_SECONDS)
