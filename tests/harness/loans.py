@@ -31,21 +31,24 @@ _DRIVER = Path(asyncpg.__file__).parent
 _held: dict[asyncio.Task, list[Any]] = {}
 # What the members of trips are answered by.
 _answers: weakref.WeakSet[asyncio.Future] = weakref.WeakSet()
-PATCHED = ((pool, "_Loan"), (ride, "_Call"), (ride, "_ride"), (ride._Shared, "drive"))
-_Loan, _Call, _ride, _drive = (getattr(place, name) for place, name in PATCHED)
+PATCHED = ((pool, "_Loan"), (pool, "_Reading"), (ride, "_Call"), (ride, "_ride"), (ride._Shared, "drive"))
+_Loan, _Reading, _Call, _ride, _drive = (getattr(place, name) for place, name in PATCHED)
 
 
 def install() -> None:
     """Watch every loan, and every task that the running loop begins from now on."""
-    for (place, name), watched in zip(PATCHED, (_WatchedLoan, _noted_call, _watched_ride, _noted_drive), strict=True):
+    ours = (_WatchedLoan, _WatchedReading, _noted_call, _watched_ride, _noted_drive)
+    for (place, name), watched in zip(PATCHED, ours, strict=True):
         setattr(place, name, watched)
     asyncio.get_running_loop().set_task_factory(
         lambda loop, work, **options: asyncio.Task(Watched(work), loop=loop, **options)
     )
 
 
-class _WatchedLoan(_Loan):
-    __slots__ = ("_task",)
+class _Watched:
+    """What a loan of either kind does besides, when it is watched."""
+
+    __slots__ = ()
 
     async def __aenter__(self) -> Any:
         self._task = asyncio.current_task()
@@ -59,6 +62,14 @@ class _WatchedLoan(_Loan):
     async def __aexit__(self, *problem: Any) -> None:
         _release(self._task, self._connection)
         await super().__aexit__(*problem)
+
+
+class _WatchedLoan(_Watched, _Loan):
+    __slots__ = ("_task",)
+
+
+class _WatchedReading(_Watched, _Reading):
+    __slots__ = ("_task",)
 
 
 def _release(task: asyncio.Task, what: Any) -> None:

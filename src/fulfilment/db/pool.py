@@ -210,7 +210,7 @@ class _Reading(_Loan):
             except NoPlace:
                 raise PoolFull from None
         try:
-            connection = await _Loan.__aenter__(self)
+            connection = await super().__aenter__()
         except BaseException:
             db._pace.give_up(who)
             raise
@@ -219,7 +219,7 @@ class _Reading(_Loan):
 
     async def __aexit__(self, kind: type[BaseException] | None, *problem: object) -> None:
         self._db._pace.end(self._reader, time.monotonic() - self._since)
-        await _Loan.__aexit__(self, kind, *problem)
+        await super().__aexit__(kind, *problem)
 
 
 def _is_sound(connection: Session) -> bool:
