@@ -36,7 +36,7 @@ async def fulfil(tx: Tx, order: Order, services: Sequence[CourierService] | None
     waiting = {place: line for place, line in enumerate(order.lines) if line.status != "fulfilled"}
     meant = await order_goods.find(tx, waiting)
     for place, problem in meant.refused.items():
-        order_lines.fail(waiting[place], problem, prefix=f"lines.{place}.")
+        order_lines.fail(waiting[place], problem, f"lines.{place}.{problem.field}")
     for place, goods in meant.goods.items():
         line = waiting[place]
         line.type, line.product_id, line.variant_id = goods.type, goods.product_id, goods.variant_id
@@ -45,7 +45,7 @@ async def fulfil(tx: Tx, order: Order, services: Sequence[CourierService] | None
         of_type[goods.type][place] = goods
     await order_parcel.ship(tx, order, of_type["physical"], services)
     for place in of_type["digital"]:
-        await _deliver(tx, order, order.lines[place])
+        await _deliver(tx, order, place)
     await _issue(tx, order, {place: order.lines[place] for place in of_type["license"]})
     order.status = order_lines.status_of(order.lines)
     await order_queries.settle(tx, order)
@@ -57,8 +57,9 @@ def opened(row: asyncpg.Record, lines: list[OrderLine]) -> Order:
     return from_row(Order, row, lines=lines, **parts)
 
 
-async def _deliver(tx: Tx, order: Order, line: OrderLine) -> None:
+async def _deliver(tx: Tx, order: Order, place: int) -> None:
     """A checkout delivers a product once: where it has done so, that delivery is the line's."""
+    line = order.lines[place]
     new = NewDelivery(
         product_id=line.product_id,
         customer_id=order.customer["id"],
@@ -72,7 +73,7 @@ async def _deliver(tx: Tx, order: Order, line: OrderLine) -> None:
     except grant.Duplicate:
         line.delivery_id = await deliveries.find_of_checkout(tx, line.product_id, order.checkout_session_id)
     except ApiError as problem:
-        order_lines.fail(line, problem)
+        order_lines.fail(line, problem, f"lines.{place}.productId")
         return
     order_lines.done(line)
 
@@ -88,12 +89,12 @@ async def _issue(tx: Tx, order: Order, lines: Mapping[int, OrderLine]) -> None:
     for nth, (license, _) in sorted(issued.items()):
         wanted[nth].license_ids.append(license.id)
     problems = {id(wanted[nth]): problem for nth, problem in refused.items()}
-    for line in lines.values():
+    for place, line in lines.items():
         if len(line.license_ids) == line.quantity:
             order_lines.done(line)
             continue
         rest = f"{len(line.license_ids)} of {line.quantity} licenses are issued; retry the order for the next."
-        order_lines.fail(line, problems.get(id(line)) or Validation(rest, field="quantity"))
+        order_lines.fail(line, problems.get(id(line)) or Validation(rest), f"lines.{place}")
 
 
 def _license(order: Order, line: OrderLine) -> NewLicense:

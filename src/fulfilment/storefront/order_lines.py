@@ -6,10 +6,9 @@ from fulfilment.http.errors import ApiError
 from fulfilment.storefront.order_records import LineError, OrderLine, OrderStatus
 
 
-def fail(line: OrderLine, problem: ApiError, *, prefix: str = "") -> None:
-    """The line waits for a retry, for this reason; `prefix` goes before the name of the field."""
+def fail(line: OrderLine, problem: ApiError, field: str | None = None) -> None:
+    """The line waits for a retry, for this reason; `field` is where it lies in the order, if anywhere."""
     line.status = "failed"
-    field = f"{prefix}{problem.field}" if problem.field else None
     line.error = LineError(code=problem.code, message=str(problem), field=field)
 
 

@@ -30,6 +30,8 @@ MOST_TRIES = 8
 # No longer does an event, or a merchant, wait for a catalogue that does not come.
 CATALOGUE_SECONDS = 3.0
 
+_SAID_OF_SHIPPING = frozenset(field.encode_name for field in msgspec.structs.fields(Shipping))
+
 _Goods = Mapping[int, Goods]
 
 
@@ -56,7 +58,8 @@ async def ship(tx: Tx, order: Order, goods: _Goods, known: Sequence[CourierServi
             break
         left = await _try(tx, order, left, known)
     for place in left:
-        order_lines.fail(order.lines[place], allocation.StockInsufficient("Too little of too many lines is there."))
+        problem = allocation.StockInsufficient("Too little is available of several lines together.")
+        order_lines.fail(order.lines[place], problem, f"lines.{place}")
     await _keep_aside(tx, order, goods)
 
 
@@ -65,8 +68,8 @@ def _weighed(order: Order, goods: _Goods) -> dict[int, Goods]:
     left = dict(goods)
     for place, one in goods.items():
         if one.weight is None:
-            problem = Validation("Neither the line nor the catalog says what this weighs.", field="weight")
-            order_lines.fail(order.lines[place], problem, prefix=f"lines.{place}.")
+            problem = Validation("Neither the line nor the catalog says what this weighs.")
+            order_lines.fail(order.lines[place], problem, f"lines.{place}.weight")
             del left[place]
     return left
 
@@ -81,7 +84,7 @@ async def _in_stock(tx: Tx, order: Order, goods: _Goods) -> dict[int, Goods]:
 def _without(order: Order, goods: _Goods, lacking: Mapping[str | None, ApiError]) -> dict[int, Goods]:
     for place, one in goods.items():
         if one.variant_id in lacking:
-            order_lines.fail(order.lines[place], lacking[one.variant_id], prefix=f"lines.{place}.quantity")
+            order_lines.fail(order.lines[place], lacking[one.variant_id], f"lines.{place}")
     return {place: one for place, one in goods.items() if one.variant_id not in lacking}
 
 
@@ -95,8 +98,9 @@ async def _try(tx: Tx, order: Order, goods: _Goods, known: Sequence[CourierServi
     except allocation.StockInsufficient as problem:
         return _without(order, goods, {problem.variant_id: problem})
     except ApiError as problem:
+        field = f"shipping.{problem.field}" if problem.field in _SAID_OF_SHIPPING else problem.field
         for place in goods:
-            order_lines.fail(order.lines[place], problem)
+            order_lines.fail(order.lines[place], problem, field)
         return {}
     for place in goods:
         order.lines[place].shipment_id = shipment.id
