@@ -279,3 +279,49 @@ def test_two_hundred_lines_of_each_kind_are_one_order(shop: Shop):
     assert order["status"] == "fulfilled"
     assert len({line["shipmentId"] for line in order["lines"][:10]}) == 1
     assert len({id for line in order["lines"] for id in line["licenseIds"]}) == 95
+
+
+def test_lines_name_goods_by_the_storefronts_own_references(shop: Shop):
+    coffee = {"ref": "C", "name": "Kopi", "weight": 500, "variants": [{"ref": "S", "name": "Small"}]}
+    coffee["variants"].append({"ref": "L", "name": "Large", "weight": 900})
+    tea = {"ref": "T", "name": "Teh", "weight": 100, "variants": [{"ref": "S", "name": "Small"}]}
+    for product in (coffee, tea, {"ref": "E", "name": "E-book", "type": "digital"}):
+        assert shop.till("product.created", product).data["applied"] is True
+    lines = [
+        line(productRef="C", variantRef="L"),
+        line(variantRef="L"),
+        line(productRef="T", variantRef="S"),
+        line(productRef="E"),
+        line(variantRef="S"),
+        line(productRef="T", variantRef="L"),
+    ]
+    order = shop.order(shop.till.paid("cs_1", *lines))
+    assert errors(order) == [
+        None,
+        None,
+        None,
+        None,
+        ("VALIDATION", "lines.4.variantRef"),
+        ("NOT_FOUND", "lines.5.variantRef"),
+    ]
+    large, again, small, book = order["lines"][:4]
+    assert large["variantId"] == again["variantId"] != small["variantId"]
+    assert book["deliveryId"] is not None
+    items = shop.merchant("GET", f"/api/v1/shipping/shipments/{large['shipmentId']}").data["items"]
+    shown = [(item["productId"], item["variantId"], item["weight"]) for item in items]
+    assert shown == [
+        (line["productId"], line["variantId"], weight) for line, weight in ((large, 900), (again, 900), (small, 100))
+    ]
+
+
+def test_goods_that_are_mirrored_after_they_were_paid_for_are_found_by_the_retry(shop: Shop):
+    order = shop.order(shop.till.paid("cs_1", line(productRef="late")))
+    assert errors(order) == [("NOT_FOUND", "lines.0.productRef")]
+    shop.till("product.created", {"ref": "late", "name": "Late", "type": "digital"})
+    assert statuses(shop.retry(order).data["order"]) == ("fulfilled", "fulfilled")
+
+
+def test_an_event_that_comes_again_is_applied_once(shop: Shop):
+    said = payment("cs_1", shop.digital())
+    assert shop.till("checkout.paid", said, id="evt_1").data["applied"] is True
+    assert shop.till("checkout.paid", said, id="evt_1").data["applied"] is False
