@@ -1,17 +1,21 @@
 """One workspace with at least one of everything, made over the API; every answer on the way is checked."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from fulfilment.db.pool import Database
 from fulfilment.settings import load
+from fulfilment.storefront import checkouts
+from fulfilment.storefront.records import Event, Storefront
 from fulfilment.webhooks.queue.fan_out import FanOut
 from tests.contract.document import PREFIX, CheckedClient
 from tests.harness.goods import fresh_key
 from tests.http.service import MASTER_KEYS
 from tests.http.workspaces import as_operator
+from tests.stock.checkout import once
 
 ORIGIN = {
     "address": "Jl. Senopati 1",
@@ -210,6 +214,20 @@ def _delivery(client: CheckedClient, world: dict[str, str]) -> str:
     _post(client, f"/deliveries/{made}/download")
     revoked = _post(client, "/deliveries", {**given, "checkoutSessionId": "cs_2"})["delivery"]["id"]
     _post(client, f"/deliveries/{revoked}/revoke")
+    return made
+
+
+@_made("order")
+def _order(client: CheckedClient, world: dict[str, str]) -> str:
+    """Told of by a storefront: one line of it lacks the courier that the buyer chose."""
+    lines = [{"ref": "1", "quantity": 1, "productId": world["product"]}]
+    lines.append({"ref": "2", "quantity": 2, "productId": world["license_product"]})
+    said = {"checkoutSessionId": "cs_3", "customer": {"id": "cus_1"}, "lines": lines, "destination": DESTINATION}
+    now = datetime.now(UTC)
+    event = Event("evt_1", "checkout.paid", now, json.dumps(said).encode())
+    storefront = Storefront(client.client.account_id, "sf_1", "shopfront", is_suspended=False, now=now)
+    made = once(client.client, lambda tx: checkouts.paid(tx, storefront, event)).order.id
+    assert _post(client, f"/storefront/orders/{made}/retry")["order"]["status"] == "partly_fulfilled"
     return made
 
 
