@@ -14,8 +14,8 @@ from fulfilment.webhooks.queue.fan_out import FanOut
 from tests.contract.document import PREFIX, CheckedClient
 from tests.harness.goods import fresh_key
 from tests.http.service import MASTER_KEYS
-from tests.http.workspaces import as_operator
-from tests.stock.checkout import once
+from tests.http.workspaces import as_operator, in_database
+from tests.stock.checkout import within
 
 ORIGIN = {
     "address": "Jl. Senopati 1",
@@ -225,8 +225,12 @@ def _order(client: CheckedClient, world: dict[str, str]) -> str:
     said = {"checkoutSessionId": "cs_3", "customer": {"id": "cus_1"}, "lines": lines, "destination": DESTINATION}
     now = datetime.now(UTC)
     event = Event("evt_1", "checkout.paid", now, json.dumps(said).encode())
-    storefront = Storefront(client.client.account_id, "sf_1", "shopfront", is_suspended=False, now=now)
-    made = once(client.client, lambda tx: checkouts.paid(tx, storefront, event)).order.id
+    workspace = client("GET", f"{PREFIX}/shipping-credits").data["accountId"]
+    storefront = Storefront(workspace, "sf_1", "shopfront", is_suspended=False, now=now)
+    made = in_database(
+        client.client.service.database_url,
+        lambda db: within(db, workspace, lambda tx: checkouts.paid(tx, storefront, event)),
+    ).order.id
     assert _post(client, f"/storefront/orders/{made}/retry")["order"]["status"] == "partly_fulfilled"
     return made
 
