@@ -26,12 +26,13 @@ _SIZE = f"""{bytes_of("o.customer", "o.destination")} + coalesce((
 
 _LIST = """
     SELECT {row}, o.id AS position FROM (
-        SELECT * FROM storefront_orders o WHERE o.account_id = $1 AND o.id < $2 {which} ORDER BY o.id DESC LIMIT $3
+        SELECT o.*, {size} AS size FROM storefront_orders o
+         WHERE o.account_id = $1 AND o.id < $2 {which} ORDER BY o.id DESC LIMIT $3
     ) o ORDER BY o.id DESC
 """
-_UNTIL_FULL = until_full(_ROW, "row", size=_SIZE, order="o.id DESC")
-LIST = sql("storefront_orders.list", _LIST, row=_UNTIL_FULL, which="")
-LIST_BY_STATUS = sql("storefront_orders.list_by_status", _LIST, row=_UNTIL_FULL, which="AND o.status = $4")
+_PARTS = {"row": until_full(_ROW, "row", size="o.size", order="o.id DESC"), "size": _SIZE}
+LIST = sql("storefront_orders.list", _LIST, which="", **_PARTS)
+LIST_BY_STATUS = sql("storefront_orders.list_by_status", _LIST, which="AND o.status = $4", **_PARTS)
 
 FIND = sql(
     "storefront_orders.find",

@@ -26,7 +26,7 @@ VARIANTS = sql(
          UNION ALL
         (SELECT variant_id FROM mirrored_variants m
           WHERE said.product_ref IS NULL AND m.account_id = $1 AND m.ref = said.ref AND m.variant_id IS NOT NULL
-          LIMIT 2)
+          ORDER BY m.product_ref LIMIT 2)
      ) found
     """,
 )

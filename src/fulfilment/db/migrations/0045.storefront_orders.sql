@@ -63,3 +63,4 @@ ALTER TABLE storefront_order_lines ALTER COLUMN account_id SET (n_distinct = 1);
 -- And a plan that was made while all were alike must still seek by the status when they are not any more.
 ALTER TABLE storefront_orders ALTER COLUMN status SET (n_distinct = 5);
 ALTER TABLE storefront_order_lines ALTER COLUMN order_id SET (n_distinct = -0.2);
+ALTER TABLE mirrored_variants ALTER COLUMN ref SET (n_distinct = -0.2);
