@@ -64,7 +64,7 @@ def test_a_payment_that_is_killed_at_any_step_left_nothing_and_is_applied_when_i
         assert shop.till("checkout.paid", said, id=event_id).status == 200
     assert made(shop) == [len(sent), len(sent), len(sent), len(sent), 2 * len(sent)]
     assert quantity(shop.merchant, shop.variant, shop.warehouse) == STOCK - 2 * len(sent)
-    assert len([event for event in events(shop.merchant, "shipment.created")]) == len(sent)
+    assert len(events(shop.merchant, "shipment.created")) == len(sent)
     assert_ledger_law(shop.merchant)
 
 

@@ -35,7 +35,7 @@ GROWN_APART = """
     UPDATE storefront_orders SET status = 'failed' WHERE checkout_session_id::int <= 20;
     UPDATE storefront_orders SET status = 'open', paid_at = NULL WHERE checkout_session_id::int BETWEEN 21 AND 40;
     UPDATE storefront_orders SET status = 'expired', paid_at = NULL WHERE checkout_session_id::int BETWEEN 41 AND 60;
-    UPDATE storefront_orders SET expires_at = now() + interval '1 hour' WHERE checkout_session_id::int BETWEEN 31 AND 40;
+    UPDATE storefront_orders SET expires_at = now() + interval '1 h' WHERE checkout_session_id::int BETWEEN 31 AND 40;
 """
 STATEMENTS = {
     "list_all": order_queries.LIST,
