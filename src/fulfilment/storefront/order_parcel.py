@@ -140,20 +140,25 @@ def _new_shipment(order: Order, goods: _Goods) -> NewShipment:
 
 
 async def _keep_aside(tx: Tx, order: Order, goods: _Goods) -> None:
-    """Let go of what the checkout has set aside but for what still waits to be mended."""
-    failed = [place for place in goods if order.lines[place].status == "failed"]
-    if not failed:
-        await reservation.release(tx, order.checkout_session_id)
-        return
+    """Let go of what the checkout has set aside but for what still waits, which is kept for a week.
+
+    Of what there is too little, that is what there was of it; of what is to be mended, all of it where it is there.
+    """
+    failed = {place: one for place, one in goods.items() if order.lines[place].status == "failed"}
     lacks = allocation.StockInsufficient.code
-    mendable = {place: goods[place] for place in failed if order.lines[place].error.code != lacks}
+    lacking = {place: one for place, one in failed.items() if order.lines[place].error.code == lacks}
+    kept = {one.variant_id for one in lacking.values()}
+    mendable = {place: one for place, one in failed.items() if one.variant_id not in kept}
     try:
         async with tx.attempt():
-            await reservation.release(tx, order.checkout_session_id)
-            await reservation.reserve(tx, _pieces(order, mendable), order.checkout_session_id, minutes=ASIDE_MINUTES)
+            await reservation.release(tx, order.checkout_session_id, but=kept)
+            if mendable:
+                await reservation.reserve(tx, _pieces(order, mendable), order.checkout_session_id)
     except allocation.StockInsufficient:
-        # What there is of it stays set aside for as long as it was.
-        return
+        # What there is of it stays set aside.
+        pass
+    if failed:
+        await reservation.prolong(tx, order.checkout_session_id, ASIDE_MINUTES)
 
 
 def _pieces(order: Order, goods: _Goods) -> dict[str, int]:
