@@ -28,7 +28,7 @@ from tests.stock.checkout import within
 from tests.storefront.till import SHIPPING, payment
 
 SESSIONS = st.sampled_from(["cs_1", "cs_2", "cs_3"])
-PIECES = st.integers(1, 6)
+PIECES = st.integers(1, 8)
 # When the storefront says that it happened, in minutes from the beginning.
 MOMENTS = st.integers(0, 5)
 HOUR, WEEK = 60, 7 * 24 * 60
@@ -53,8 +53,8 @@ ORIGIN = """
     VALUES ($1, 'Jl. Senopati 1', 'Toko', '0811', '12110', $2, $2)
 """
 HISTORIES = settings(
-    max_examples=80,
-    stateful_step_count=20,
+    max_examples=150,
+    stateful_step_count=25,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
@@ -159,7 +159,7 @@ class Histories(RuleBasedStateMachine):
         self.storefront = Storefront(self.account_id, "sf_1", "shopfront", is_suspended=False, now=BEGAN)
         self.model: Model | None = None
 
-    @initialize(shelf=st.integers(1, 12))
+    @initialize(shelf=st.integers(1, 8))
     def open_shop(self, shelf: int) -> None:
         self._execute(INSERT.text, self.account_id, "Test", None, BEGAN)
         self._execute(ORIGIN, self.account_id, BEGAN)

@@ -190,3 +190,14 @@ def test_a_catalogue_that_is_away_holds_up_nobody_who_has_paid(courier: Courier,
             assert statuses(order) == ("fulfilled", "fulfilled")
             later = shop.order(shop.till.paid("cs_2", shop.physical(), shipping=None))
             assert mended(shop, later, {"shipping": SHIPPING})["status"] == "fulfilled"
+
+
+def test_what_there_was_of_a_line_that_lacks_stays_aside_and_what_nobody_wants_does_not(shop: Shop):
+    tea = new_product(shop.merchant, name="Tea", weight=100)
+    stock(shop.merchant, tea["variants"][0]["id"], shop.warehouse, 5)
+    shop.till.created("cs_1", shop.physical(10), line(productId=tea["id"], quantity=5))
+    order = shop.order(shop.till.paid("cs_1", shop.physical(11), line(productId=tea["id"], quantity=2)))
+    assert statuses(order) == ("partly_fulfilled", "failed", "fulfilled")
+    assert [tuple(row) for row in rows(shop.merchant, ASIDE)] == [(10, 7)]
+    stock(shop.merchant, shop.variant, shop.warehouse, 1)
+    assert mended(shop, order)["status"] == "fulfilled"
