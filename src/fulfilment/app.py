@@ -42,6 +42,7 @@ from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stats import routes as stats_routes
 from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
+from fulfilment.storefront import order_routes as storefront_order_routes
 from fulfilment.storefront import routes as storefront_routes
 from fulfilment.storefront import status as storefront_status
 from fulfilment.storefront.proof import Storefronts
@@ -69,6 +70,7 @@ DOMAINS = (
     stats_routes,
     partner_routes,
     storefront_routes,
+    storefront_order_routes,
 )
 
 EVENTFUL = (

@@ -42,6 +42,9 @@ TABLE: dict[str, tuple[str, ...]] = {
     "deliveries.change": (SUPPORT,),
     "licenses.read": _OFFICE,
     "licenses.change": (SUPPORT,),
+    # What was bought in a partner's storefront.
+    "storefront.read": _READERS,
+    "storefront.change": (SUPPORT,),
     # Money.
     "shipping_credits.read": _OFFICE,
     "shipping_credits.change": (),

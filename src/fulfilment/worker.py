@@ -26,6 +26,7 @@ from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping import former_keys
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.stock import reservation
+from fulfilment.storefront import order_ending
 from fulfilment.storefront import retention as storefront_retention
 from fulfilment.sweeps import Sweep, forget_idempotency_keys, forget_request_windows
 from fulfilment.webhooks import purging, redelivery, retention, rotation
@@ -44,6 +45,8 @@ SWEEPS = (
     Sweep("nonces", nonces.FORGET_EVERY_SECONDS, nonces.forget),
     Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
     Sweep("storefronts", storefront_retention.FORGET_EVERY_SECONDS, storefront_retention.forget),
+    Sweep("storefront_checkouts", order_ending.END_EVERY_SECONDS, order_ending.end),
+    Sweep("old_storefront_checkouts", order_ending.FORGET_EVERY_SECONDS, order_ending.forget),
 )
 
 STOP_SECONDS = 5.0

@@ -102,6 +102,9 @@ POST   /api/v1/licenses/{id}/reinstate                               write   s
 POST   /api/v1/licenses/{id}/file                                    write   s
 GET    /api/v1/licenses/{id}/activations                             read    sd
 POST   /api/v1/licenses/{id}/activations/{activation_id}/release     write   s
+GET    /api/v1/storefront/orders                                     read    psd
+GET    /api/v1/storefront/orders/{id}                                read    psd
+POST   /api/v1/storefront/orders/{id}/retry                          write   s
 GET    /api/v1/webhooks/endpoints                                    admin   sd
 POST   /api/v1/webhooks/endpoints                                    admin   d
 GET    /api/v1/webhooks/endpoints/{id}                               admin   sd

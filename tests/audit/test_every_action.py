@@ -149,6 +149,7 @@ NOT_IN_THE_SPECIFICATION = {
     "POST /webhooks/endpoints/{id}/test": "changes nothing",
     "POST /webhooks/endpoints/{id}/recover": "webhook.recovery_started all the same: tests/webhooks/test_redelivery.py",
     "POST /webhooks/events/{id}/retry": "the delivery log shows it",
+    "POST /storefront/orders/{id}/retry": "storefront.order_retried all the same: tests/storefront",
     "POST /admin/workspaces": "partner.workspace_provisioned, by a partner: tests/partners/test_provisioning.py",
 }  # fmt: skip
 

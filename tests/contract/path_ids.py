@@ -15,6 +15,7 @@ PATH_IDS = {
     "/api/v1/deliveries/{id}": "delivery",
     "/api/v1/licenses/{id}": "license",
     "/api/v1/licenses/{id}/activations/{activationId}": "activation",
+    "/api/v1/storefront/orders/{id}": "order",
     "/api/v1/webhooks/endpoints/{id}": "endpoint",
     "/api/v1/webhooks/events/{id}": "event",
     "/api/v1/webhooks/recoveries/{id}": "recovery",

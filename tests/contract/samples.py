@@ -13,6 +13,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "createShipment": SHIPMENT,
     "createShipmentsInBulk": {"shipments": [SHIPMENT]},
     "restockShipment": {"items": [{"variantId": "var_unknown", "quantity": 1}]},
+    "retryStorefrontOrder": {"destination": SHIPMENT["destination"]},
     "quoteRates": {"destination": SHIPMENT["destination"], "items": [ITEM]},
     "createWebhookEndpoint": {"url": "http://127.0.0.1:9/other"},
     "updateWebhookEndpoint": {"description": "changed"},

@@ -1,17 +1,21 @@
 """One workspace with at least one of everything, made over the API; every answer on the way is checked."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from fulfilment.db.pool import Database
 from fulfilment.settings import load
+from fulfilment.storefront import checkouts
+from fulfilment.storefront.records import Event, Storefront
 from fulfilment.webhooks.queue.fan_out import FanOut
 from tests.contract.document import PREFIX, CheckedClient
 from tests.harness.goods import fresh_key
 from tests.http.service import MASTER_KEYS
-from tests.http.workspaces import as_operator
+from tests.http.workspaces import as_operator, in_database
+from tests.stock.checkout import within
 
 ORIGIN = {
     "address": "Jl. Senopati 1",
@@ -210,6 +214,23 @@ def _delivery(client: CheckedClient, world: dict[str, str]) -> str:
     _post(client, f"/deliveries/{made}/download")
     revoked = _post(client, "/deliveries", {**given, "checkoutSessionId": "cs_2"})["delivery"]["id"]
     _post(client, f"/deliveries/{revoked}/revoke")
+    return made
+
+
+@_made("order")
+def _order(client: CheckedClient, world: dict[str, str]) -> str:
+    """Told of by a storefront, which did not say the courier that the buyer chose."""
+    lines = [{"ref": "1", "quantity": 1, "productId": world["product"]}]
+    said = {"checkoutSessionId": "cs_3", "customer": {"id": "cus_1"}, "lines": lines, "destination": DESTINATION}
+    now = datetime.now(UTC)
+    event = Event("evt_1", "checkout.paid", now, json.dumps(said).encode())
+    workspace = client("GET", f"{PREFIX}/shipping-credits").data["accountId"]
+    storefront = Storefront(workspace, "sf_1", "shopfront", is_suspended=False, now=now)
+    made = in_database(
+        client.client.service.database_url,
+        lambda db: within(db, workspace, lambda tx: checkouts.paid(tx, storefront, event)),
+    ).order.id
+    assert _post(client, f"/storefront/orders/{made}/retry")["order"]["status"] == "failed"
     return made
 
 

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 import asyncpg
 import msgspec
 
-from fulfilment import brand, secrets, settings
+from fulfilment import brand, clock, secrets, settings
 from fulfilment.aggregators.biteship.wire import Wire
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import RING
@@ -33,6 +33,8 @@ from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.records import Rebooking
 from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.storefront import inbound
+from fulfilment.storefront.records import Event, Mirror, Storefront
 from fulfilment.webhooks import redelivery
 from tests.http.service import MASTER_KEYS
 
@@ -55,6 +57,9 @@ class Job(msgspec.Struct):
     key: str = ""
     request_hash: str = ""
     price: int = 0
+    # An event of a storefront, by its type and its data.
+    told: str = ""
+    said: str = ""
 
 
 class Doomed:
@@ -145,6 +150,8 @@ async def carry_out(job: Job) -> None:
             await cancellation.cancel(saga, job.shipment_id, "Killed", aggregators, given, is_bare=False)
         case "rebook":
             await rebooking.rebook(saga, job.shipment_id, Rebooking(price=job.price), aggregators, given)
+        case "storefront":
+            await _tell(db, job)
         case "recover":
             await Recoverer(db, Bell(db), aggregators, given).recover()
         case "redeliver":
@@ -153,6 +160,14 @@ async def carry_out(job: Job) -> None:
                 continue
     # It is all done, and nobody was told.
     doom.pass_step()
+
+
+async def _tell(db: Database, job: Job) -> None:
+    """What the inbound route does once it is proved whose event it is. Its id is the job's key."""
+    now = clock.now()
+    storefront = Storefront(job.account_id, "sf_doomed", "shopfront", is_suspended=False, now=now)
+    saga = Saga(db, Bell(db), Mirror(job.account_id, partner="shopfront"), None, "doomed")
+    await inbound._apply(saga, storefront, Event(job.key, job.told, now, job.said.encode()))
 
 
 def _key(job: Job) -> Key | None:

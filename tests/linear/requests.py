@@ -16,7 +16,7 @@ from fulfilment.http.request import Request
 from fulfilment.licenses.records import BulkLicenses, NewLicense
 from fulfilment.shipments.records import BulkShipments, NewShipment
 from fulfilment.stock.records import Adjustment, BulkAdjustment
-from fulfilment.storefront import mirror_records, registers
+from fulfilment.storefront import mirror_records, order_records, registers
 from fulfilment.storefront.records import Envelope, Event
 from tests.linear.search import Grammar, Run, plain
 
@@ -29,6 +29,9 @@ EVENTS = (
     mirror_records.ProductTold,
     mirror_records.VariantCreated,
     mirror_records.VariantTold,
+    order_records.CheckoutCreated,
+    order_records.CheckoutPaid,
+    order_records.CheckoutExpired,
 )
 
 # What JSON is made of, what breaks it, and what the service looks for in it or in messages about it.

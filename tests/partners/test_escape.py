@@ -29,7 +29,10 @@ FORMER_KEY = "biteship_live.former-and-never-shown-7qXw"
 OWN_KEY = "biteship_live.own-and-never-shown-9kZv"
 
 # The operations that let no partner in, and why.
-CLOSED = {"receiveReport": "the token in its path is hidden from partners"}
+CLOSED = {
+    "receiveReport": "the token in its path is hidden from partners",
+    "receiveStorefrontEvent": "it takes the signature of a storefront, whose secret the operator alone is shown",
+}
 
 
 class Stage(msgspec.Struct):

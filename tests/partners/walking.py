@@ -30,6 +30,7 @@ _KIND_OF_PREFIX = {
     "lic": "license",
     "act": "activation",
     "dlv": "delivery",
+    "ord": "order",
     "evt": "envelope",
     "acc": "workspace",
 }

@@ -61,7 +61,7 @@ def _is_for_packers(name: str) -> bool:
 def _is_for_support(name: str) -> bool:
     if name.startswith("GET "):
         return name not in _SECRETS
-    return _resource(name) in _CUSTOMERS or name in _QUOTE | {"POST /shipments/labels"}
+    return _resource(name) in (*_CUSTOMERS, "storefront") or name in _QUOTE | {"POST /shipments/labels"}
 
 
 def _is_for_developers(name: str) -> bool:

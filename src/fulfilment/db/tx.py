@@ -127,7 +127,7 @@ class Read:
 class Tx(Read):
     """One mutation: what it emits, audits and counts is stored with it, before the commit."""
 
-    __slots__ = ("audits", "counts", "events", "spread", "used")
+    __slots__ = ("audits", "counts", "events", "is_owed", "spread", "used")
 
     def __init__(self, executor: Executor, actor: Actor):
         super().__init__(executor, actor)
@@ -136,6 +136,8 @@ class Tx(Read):
         self.counts: dict[tuple[str, str], int] = {}
         self.spread: dict[tuple[str, str], int] = {}
         self.used: dict[str, int] = {}
+        # What it does is owed to somebody else than the caller, whom no limit of the caller's may hold up.
+        self.is_owed = False
 
     @asynccontextmanager
     async def attempt(self) -> AsyncIterator[None]:

@@ -21,6 +21,11 @@ INSERT = sql(
     """,
 )
 
+FIND_OF_CHECKOUT = sql(
+    "deliveries.find_of_checkout",
+    "SELECT id FROM deliveries WHERE account_id = $1 AND product_id = $2 AND checkout_session_id = $3",
+)
+
 FIND = sql("deliveries.find", "SELECT * FROM deliveries WHERE account_id = $1 AND id = $2")
 
 # The guard and the count are of the row as it stands once the lock is ours. The UPDATE's own look may be older: it
@@ -111,6 +116,11 @@ async def insert(tx: Tx, id: str, given: NewDelivery, expires_at: datetime, anno
 
 async def find(read: Read, id: str) -> asyncpg.Record | None:
     return await read.one(FIND, id)
+
+
+async def find_of_checkout(read: Read, product_id: str, checkout_session_id: str) -> str | None:
+    """The id of the one delivery of a product that a checkout has."""
+    return await read.value(FIND_OF_CHECKOUT, product_id, checkout_session_id)
 
 
 async def count_download(tx: Tx, id: str, at: datetime) -> asyncpg.Record:

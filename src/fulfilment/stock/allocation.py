@@ -62,6 +62,24 @@ async def take(
     await _carry_out(tx, shipment_id, takings, own, checkout_session_id, now)
 
 
+async def find_lacking(
+    tx: Tx, wanted: Mapping[str, int], checkout_session_id: str | None
+) -> dict[str, StockInsufficient]:
+    """Of what too little is available anywhere even by itself, and its refusal. The levels are locked."""
+    levels, now = await allocation_queries.lock_levels(tx, sorted(wanted)), clock.now()
+    own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted, now)
+    held = _held(await allocation_queries.active_reservations(tx, sorted(wanted), now))
+    levels_of, own_of = _by_variant(levels), _by_variant(own)
+    lacking: dict[str, StockInsufficient] = {}
+    for variant, usable in levels_of.items():
+        alone = {variant: wanted[variant]}
+        try:
+            _from_one_place(alone, usable, held, _from_reservations(own_of.get(variant, ()), usable, alone))
+        except StockInsufficient as problem:
+            lacking[variant] = problem
+    return lacking
+
+
 async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None, now: datetime) -> list[Taking]:
     """Where all of `wanted` is available, its levels locked; nothing is moved. Raises StockInsufficient."""
     levels = await allocation_queries.lock_levels(tx, sorted(wanted))
@@ -116,6 +134,13 @@ async def put_back(
 async def _own(tx: Tx, checkout_session_id: str, wanted: Mapping[str, int], now: datetime) -> list:
     reserved = await allocation_queries.lock_of_checkout(tx, checkout_session_id, now)
     return [row for row in reserved if row["variant_id"] in wanted]
+
+
+def _by_variant(rows: Sequence) -> dict[str, list]:
+    found: dict[str, list] = {}
+    for row in rows:
+        found.setdefault(row["variant_id"], []).append(row)
+    return found
 
 
 def _held(reserved: Sequence) -> dict[tuple[str, str], int]:

@@ -170,9 +170,24 @@ RELEASE_OF_CHECKOUT = sql(
     WITH theirs AS (
         SELECT id FROM stock_reservations
          WHERE account_id = $1 AND checkout_session_id = $2 AND state = 'open' AND expires_at > $3
+           AND variant_id <> ALL ($4::text[])
          ORDER BY id FOR NO KEY UPDATE
     )
     UPDATE stock_reservations r SET released_at = $3 FROM theirs WHERE r.account_id = $1 AND r.id = theirs.id
+    RETURNING r.id
+    """,
+)
+
+PROLONG_OF_CHECKOUT = sql(
+    "allocation.prolong_of_checkout",
+    """
+    WITH theirs AS (
+        SELECT id FROM stock_reservations
+         WHERE account_id = $1 AND checkout_session_id = $2 AND state = 'open' AND expires_at > $3
+         ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE stock_reservations r SET expires_at = greatest(r.expires_at, $4)
+      FROM theirs WHERE r.account_id = $1 AND r.id = theirs.id
     RETURNING r.id
     """,
 )
@@ -211,9 +226,16 @@ async def open_reservation(
     )
 
 
-async def release_of_checkout(tx: Tx, checkout_session_id: str, at: datetime) -> list[asyncpg.Record]:
-    """What a checkout still had set aside."""
-    return await tx.all(RELEASE_OF_CHECKOUT, checkout_session_id, at)
+async def release_of_checkout(
+    tx: Tx, checkout_session_id: str, at: datetime, but: Sequence[str]
+) -> list[asyncpg.Record]:
+    """What a checkout still had set aside, `but` some variants."""
+    return await tx.all(RELEASE_OF_CHECKOUT, checkout_session_id, at, but)
+
+
+async def prolong_of_checkout(tx: Tx, checkout_session_id: str, at: datetime, until: datetime) -> list[asyncpg.Record]:
+    """What a checkout has set aside, for as long as it had or until then."""
+    return await tx.all(PROLONG_OF_CHECKOUT, checkout_session_id, at, until)
 
 
 async def held_by_shipment(tx: Tx, shipment_id: str) -> list[asyncpg.Record]:

@@ -4,7 +4,7 @@ What is reserved is not available to anybody else until a shipment of the same c
 the checkout releases it, or its time is over. Time alone ends it: the sweep only marks what has ended.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 
 from fulfilment import clock, ids
@@ -44,9 +44,16 @@ async def reserve(
     return reserved
 
 
-async def release(tx: Tx, checkout_session_id: str) -> int:
-    """Let go of what a checkout still has set aside. Answers how many reservations that were."""
-    return len(await allocation_queries.release_of_checkout(tx, checkout_session_id, clock.now()))
+async def release(tx: Tx, checkout_session_id: str, *, but: Collection[str] = ()) -> int:
+    """Let go of what a checkout still has set aside, `but` some variants. Answers how many reservations that were."""
+    return len(await allocation_queries.release_of_checkout(tx, checkout_session_id, clock.now(), sorted(but)))
+
+
+async def prolong(tx: Tx, checkout_session_id: str, minutes: int) -> int:
+    """Keep what a checkout has set aside for so long from now. Answers how many reservations that were."""
+    now = clock.now()
+    until = now + timedelta(minutes=minutes)
+    return len(await allocation_queries.prolong_of_checkout(tx, checkout_session_id, now, until))
 
 
 async def expire(db: Database) -> None:

@@ -17,12 +17,13 @@ from fulfilment.http.caller import WorkspaceSuspended
 from fulfilment.http.errors import ApiError, ServiceUnavailable, Validation
 from fulfilment.http.public import Public
 from fulfilment.http.saga import Saga
-from fulfilment.storefront import mirror, proof, queries
+from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.storefront import checkouts, mirror, order_parcel, proof, queries
 from fulfilment.storefront.records import Applied, Envelope, Event, Mirror, Storefront
 
 Handler = Callable[[Tx, Storefront, Event], Awaitable[Applied]]
 
-HANDLERS: dict[str, Handler] = {**mirror.HANDLERS}
+HANDLERS: dict[str, Handler] = {**mirror.HANDLERS, **checkouts.HANDLERS}
 
 _MAX_TRIES = 5
 
@@ -30,7 +31,7 @@ _envelopes = msgspec.json.Decoder(Envelope)
 _log = structlog.get_logger(__name__)
 
 
-async def receive(public: Public) -> Applied:
+async def receive(public: Public, aggregators: Aggregators) -> Applied:
     """Take one event. Raises the 401 refusals of `proof`, WorkspaceSuspended, and what its handler refuses."""
     request = public.request
     storefront = await proof.prove(request, public.all)
@@ -51,8 +52,11 @@ async def receive(public: Public) -> Applied:
         storefront_id=storefront.id,
         event_id=event.id,
     )
+    saga = public.acting_as(actor)
+    if event.type in checkouts.NEED_COURIERS:
+        event = msgspec.structs.replace(event, couriers=await order_parcel.services(saga, aggregators))
     try:
-        return await _apply(public.acting_as(actor), storefront, event)
+        return await _apply(saga, storefront, event)
     except ApiError as refusal:
         _log.info(
             "storefront_event_refused",

@@ -1,10 +1,12 @@
 """What a storefront sends, whose it is, and what it is answered (docs/storefront.md; decisions, section 9)."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
 
+from fulfilment.aggregators.port import CourierService
 from fulfilment.db.tx import System
 from fulfilment.fields import AnyText, Body, Code, Moment, Query, Wire
 from fulfilment.http import body as bodies
@@ -39,12 +41,16 @@ class Storefront(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What a storefront told of. It cannot have happened later than when it came."""
+    """What a storefront told of. It cannot have happened later than when it came.
+
+    `couriers` is the courier catalogue where the type needs it; None where it could not be had.
+    """
 
     id: str
     type: str
     occurred_at: datetime
     data: bytes
+    couriers: Sequence[CourierService] | None = None
 
     def read(self, decoder: "msgspec.json.Decoder[Record]") -> Record:
         """The data as a record. Raises Validation, whose `field` begins with `data`."""

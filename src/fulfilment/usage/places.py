@@ -38,10 +38,11 @@ async def require(tx: Tx, *limits: Limit, booking: str | None = None) -> None:
 async def find_free(tx: Tx, *limits: Limit, booking: str | None = None) -> tuple[float, PlanLimit | None]:
     """How many more there may be, until the transaction ends, and the refusal of one beyond; infinite without one.
 
-    Requests are limited, and neither the operator's commands nor what the service does by itself.
+    Requests are limited, and neither the operator's commands nor what the service does by itself, nor what is owed to
+    whoever paid for it.
     """
     unlimited = (math.inf, None)
-    if not isinstance(tx.actor, Caller):
+    if tx.is_owed or not isinstance(tx.actor, Caller):
         return unlimited
     plan = await queries.lock_limited(tx, _limiting(limits))
     if plan is None:

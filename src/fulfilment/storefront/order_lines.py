@@ -1,0 +1,33 @@
+"""What becomes of an order's line."""
+
+from collections.abc import Sequence
+
+from fulfilment.http.errors import ApiError
+from fulfilment.storefront.order_records import LineError, OrderLine, OrderStatus
+
+
+def fail(line: OrderLine, problem: ApiError, field: str | None = None) -> None:
+    """The line waits for a retry, for this reason; `field` is where it lies in the order, if anywhere."""
+    line.status = "failed"
+    line.error = LineError(code=problem.code, message=str(problem), field=field)
+
+
+def done(line: OrderLine) -> None:
+    line.status, line.error = "fulfilled", None
+
+
+def pieces(lines: Sequence[OrderLine]) -> dict[str, int]:
+    """How many of each variant the physical lines are of."""
+    wanted: dict[str, int] = {}
+    for line in lines:
+        if line.type == "physical" and line.variant_id is not None:
+            wanted[line.variant_id] = wanted.get(line.variant_id, 0) + line.quantity
+    return wanted
+
+
+def status_of(lines: Sequence[OrderLine]) -> OrderStatus:
+    """The status of an order that is paid."""
+    statuses = {line.status for line in lines}
+    if statuses == {"fulfilled"}:
+        return "fulfilled"
+    return "partly_fulfilled" if "fulfilled" in statuses else "failed"

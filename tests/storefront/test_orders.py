@@ -1,0 +1,128 @@
+"""An order of a partner's storefront, from the checkout to what the buyer has of it (decisions, section 9)."""
+
+import pytest
+
+from tests.harness.database import events, rows
+from tests.harness.goods import quantity, reservations, stock
+from tests.harness.parcels import confirm, fund
+from tests.http.service import Client
+from tests.storefront.till import ORDERS, PARTNER, Shop, open_shop, statuses
+
+
+@pytest.fixture
+def shop(merchant: Client) -> Shop:
+    return open_shop(merchant)
+
+
+def test_a_mixed_order_is_paid_shipped_tracked_downloaded_and_activated(shop: Shop):
+    lines = [shop.physical(2), shop.digital(), shop.license(2)]
+    opened = shop.till.created("cs_1", *lines)
+    assert (opened.status, opened.data["applied"]) == (200, True)
+    assert statuses(shop.order(opened)) == ("open", "waiting", "waiting", "waiting")
+    assert [(row["quantity"], row["checkoutSessionId"]) for row in reservations(shop.merchant)] == [(2, "cs_1")]
+
+    order = shop.order(shop.till.paid("cs_1", *lines))
+    assert statuses(order) == ("fulfilled", "fulfilled", "fulfilled", "fulfilled")
+    assert (order["externalSource"], order["externalRef"]) == (PARTNER, "INV-cs_1")
+    parcel, book, keys = order["lines"]
+    assert quantity(shop.merchant, shop.variant, shop.warehouse) == 8
+
+    fund(shop.merchant)
+    confirmed = confirm(shop.merchant, parcel["shipmentId"])
+    assert confirmed.status == 200, confirmed.raw
+    shipment = confirmed.data["shipment"]
+    assert (shipment["checkoutSessionId"], shipment["externalSource"]) == ("cs_1", PARTNER)
+    assert (shipment["customerId"], shipment["customerEmail"]) == ("cus_81", "siti@example.com")
+    assert [(item["name"], item["weight"], item["quantity"]) for item in shipment["items"]] == [("Coffee", 800, 2)]
+    assert shop.merchant("GET", f"/api/v1/shipments/{shipment['id']}/label").raw.startswith(b"%PDF")
+    assert shop.merchant("GET", f"/api/v1/shipments/{shipment['id']}/tracking").status == 200
+
+    downloaded = shop.merchant("POST", f"/api/v1/deliveries/{book['deliveryId']}/download")
+    assert downloaded.data["delivery"]["downloadCount"] == 1
+
+    assert len(set(keys["licenseIds"])) == 2
+    for license_id in keys["licenseIds"]:
+        found = shop.merchant("GET", f"/api/v1/licenses/{license_id}").data["license"]
+        assert (found["customerId"], found["externalRef"]) == ("cus_81", "INV-cs_1")
+        slot = {"key": found["key"], "instanceId": "laptop"}
+        assert shop.merchant("POST", "/api/v1/licenses/activate", slot).status == 200
+
+
+def test_what_an_order_becomes_is_told_of_as_what_is_made_over_the_api(shop: Shop):
+    order = shop.order(shop.till.paid("cs_1", shop.physical(), shop.digital(), shop.license(2)))
+    parcel, book, keys = order["lines"]
+    made = {(event.type, event.subject) for event in events(shop.merchant) if event.sequence == 1}
+    assert made >= {
+        ("svc.shipment.created.v1", parcel["shipmentId"]),
+        ("svc.delivery.created.v1", book["deliveryId"]),
+        *(("svc.license.issued.v1", id) for id in keys["licenseIds"]),
+    }
+
+
+def test_an_order_is_audited_as_the_services_own_act_under_the_partner(shop: Shop):
+    order = shop.order(shop.till.paid("cs_1", shop.digital()))
+    statement = "SELECT * FROM audit_entries WHERE account_id = $1 AND action = 'storefront.order_paid'"
+    (entry,) = rows(shop.merchant, statement)
+    assert (entry["actor_type"], entry["target_type"], entry["target_id"]) == ("system", "StorefrontOrder", order["id"])
+    assert PARTNER in entry["metadata"]
+    assert order["lines"][0]["deliveryId"] in entry["after"]
+
+
+def test_orders_are_listed_newest_first_in_pages_and_by_status(shop: Shop):
+    for session in ("cs_1", "cs_2", "cs_3"):
+        shop.till.paid(session, shop.digital())
+    shop.till.created("cs_4", shop.digital())
+    first = shop.merchant("GET", f"{ORDERS}?limit=3")
+    assert {order["checkoutSessionId"] for order in first.data["orders"]} <= {"cs_4", "cs_3", "cs_2", "cs_1"}
+    rest = shop.merchant("GET", f"{ORDERS}?limit=3&cursor={first.json['meta']['cursor']}")
+    assert rest.json["meta"]["hasMore"] is False
+    every = first.data["orders"] + rest.data["orders"]
+    assert sorted(order["checkoutSessionId"] for order in every) == ["cs_1", "cs_2", "cs_3", "cs_4"]
+    assert [order["id"] for order in every] == sorted((order["id"] for order in every), reverse=True)
+    paid = shop.merchant("GET", f"{ORDERS}?status=fulfilled").data["orders"]
+    assert sorted(order["checkoutSessionId"] for order in paid) == ["cs_1", "cs_2", "cs_3"]
+    assert paid[0] == shop.read(paid[0]["id"])
+
+
+def test_an_order_of_another_workspace_does_not_exist(shop: Shop, stranger: Client):
+    order = shop.order(shop.till.paid("cs_1", shop.digital()))
+    assert stranger("GET", f"{ORDERS}/{order['id']}").refusal == (404, "NOT_FOUND")
+    assert stranger("POST", f"{ORDERS}/{order['id']}/retry").refusal == (404, "NOT_FOUND")
+    assert stranger("GET", ORDERS).data["orders"] == []
+
+
+def test_plan_limits_never_stop_what_was_paid_for(shop: Shop):
+    """The plan free has no license keys at all."""
+    rows(shop.merchant, "UPDATE accounts SET plan = 'free' WHERE id = $1")
+    body = {"productId": shop.editor, "customerId": "cus_1"}
+    assert shop.merchant("POST", "/api/v1/licenses", body).refusal == (403, "PLAN_LIMIT")
+    order = shop.order(shop.till.paid("cs_1", shop.license(3), shop.physical(99)))
+    assert statuses(order) == ("partly_fulfilled", "fulfilled", "failed")
+
+
+def test_plan_limits_do_not_stop_a_retry_of_what_was_paid_for(shop: Shop):
+    merchant = shop.merchant
+    merchant("PATCH", f"/api/v1/products/{shop.editor}", {"licenseEnabled": False})
+    order = shop.order(shop.till.paid("cs_1", shop.license(3)))
+    assert statuses(order) == ("failed", "failed")
+    merchant("PATCH", f"/api/v1/products/{shop.editor}", {"licenseEnabled": True})
+    rows(merchant, "UPDATE accounts SET plan = 'free' WHERE id = $1")
+    assert statuses(shop.retry(order).data["order"]) == ("fulfilled", "fulfilled")
+
+
+def test_a_very_long_line_of_licenses_is_issued_in_parts(shop: Shop):
+    order = shop.order(shop.till.paid("cs_1", shop.license(1_500), shop.license(2)))
+    assert statuses(order) == ("failed", "failed", "failed")
+    assert [len(line["licenseIds"]) for line in order["lines"]] == [1_000, 0]
+    order = shop.retry(order).data["order"]
+    assert statuses(order) == ("fulfilled", "fulfilled", "fulfilled")
+    assert [len(set(line["licenseIds"])) for line in order["lines"]] == [1_500, 2]
+    assert rows(shop.merchant, "SELECT count(*) FROM licenses WHERE account_id = $1")[0][0] == 1_502
+
+
+def test_stock_that_came_too_late_for_the_order_is_taken_by_its_retry(shop: Shop):
+    order = shop.order(shop.till.paid("cs_1", shop.physical(12)))
+    assert statuses(order) == ("failed", "failed")
+    stock(shop.merchant, shop.variant, shop.warehouse, 2)
+    assert statuses(shop.retry(order).data["order"]) == ("fulfilled", "fulfilled")
+    assert quantity(shop.merchant, shop.variant, shop.warehouse) == 0
