@@ -134,6 +134,9 @@ FIND = sql("payments.find_checkout", "SELECT * FROM checkouts WHERE account_id =
 
 LOCK = sql("payments.lock_checkout", "SELECT * FROM checkouts WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
 
+# What was decided by what the provider said of it; whoever asked before that asks again.
+TOUCH = sql("payments.touch_checkout", "UPDATE checkouts SET version = version + 1 WHERE account_id = $1 AND id = $2")
+
 FIND_OF_PAYMENT = sql(
     "payments.find_checkout_of_payment",
     "SELECT * FROM checkouts WHERE account_id = $1 AND provider_payment_id = $2",
