@@ -1,7 +1,6 @@
 """The SQL of subscriptions (decisions, section 10).
 
-A workspace's row of `billing_accounts` is locked before anything else of its billing, so that whoever changes
-something there sees all that was changed before.
+Whoever changes something has taken the workspace's billing account before (payments/queries.py).
 """
 
 from collections.abc import Sequence
@@ -12,14 +11,6 @@ import msgspec
 
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
-
-LOCK_ACCOUNT = sql(
-    "billing.lock_account",
-    "SELECT date_trunc('milliseconds', clock_timestamp()) AS now FROM billing_accounts WHERE account_id = $1 FOR UPDATE",
-)
-OPEN_ACCOUNT = sql(
-    "billing.open_account", "INSERT INTO billing_accounts (account_id) VALUES ($1) ON CONFLICT DO NOTHING"
-)
 
 FIND_CHECKOUT = sql(
     "billing.unscoped_find_checkout",
@@ -34,12 +25,26 @@ FIND_CHECKOUTS = sql(
      WHERE subscription_id = ANY ($2::text[]) AND account_id = $1
     """,
 )
-FIND_VERSION = sql(
-    "billing.unscoped_find_version",
+FIND_OPEN_PAGES = sql(
+    "billing.find_open_pages",
+    """
+    SELECT provider_session_id FROM checkouts WHERE account_id = $1 AND kind = 'plan' AND state = 'open'
+     ORDER BY created_at DESC LIMIT $2
+    """,
+)
+FIND_KNOWN = sql(
+    "billing.unscoped_find_known",
     "SELECT * FROM subscriptions WHERE provider_subscription_id = $1",
 )
 LOCK = sql("billing.lock", "SELECT * FROM subscriptions WHERE account_id = $1 AND id = $2 FOR UPDATE")
-FIND_CURRENT = sql("billing.find_current", "SELECT * FROM subscriptions WHERE account_id = $1 AND is_current")
+FIND_CURRENT = sql(
+    "billing.find_current",
+    """
+    SELECT date_trunc('milliseconds', clock_timestamp()) AS now, s.*
+      FROM accounts a LEFT JOIN subscriptions s ON s.account_id = a.id AND s.is_current
+     WHERE a.id = $1 /* account_id */
+    """,
+)
 FIND_STANDING = sql(
     "billing.find_standing",
     """
@@ -86,6 +91,15 @@ MOVE_PLAN = sql(
     RETURNING before.plan
     """,
 )
+LAPSE = sql(
+    "billing.lapse",
+    """
+    UPDATE subscriptions
+       SET status = 'canceled', entitles = false, due_at = now(), faults = 0, version = version + 1, updated_at = now()
+     WHERE account_id = $1 AND id = $2 AND cancel_at <= now() AND status <> 'canceled'
+    RETURNING id
+    """,
+)
 INTEND_END = sql(
     "billing.intend_end",
     """
@@ -127,15 +141,6 @@ class Standing(msgspec.Struct, frozen=True):
     faults: int
 
 
-async def lock_account(tx: Tx) -> datetime:
-    """Nobody else changes anything of the workspace's billing until we are done. The time by the database's clock."""
-    row = await tx.one(LOCK_ACCOUNT)
-    if row is None:
-        await tx.one(OPEN_ACCOUNT)
-        row = await tx.one(LOCK_ACCOUNT)
-    return row["now"]
-
-
 async def find_checkout(read: Read, subscription_id: str | None) -> asyncpg.Record | None:
     """The checkout that a subscription was bought by, in whichever workspace; None where it is not ours."""
     if subscription_id is None:
@@ -149,9 +154,14 @@ async def find_checkouts(read: Read, subscription_ids: Sequence[str]) -> Sequenc
     return await read.all(FIND_CHECKOUTS, list(subscription_ids))
 
 
+async def find_open_pages(read: Read, most: int) -> list[str]:
+    """The sessions of the newest pages on which a plan may still be paid for."""
+    return [row["provider_session_id"] for row in await read.all(FIND_OPEN_PAGES, most)]
+
+
 async def find_known(read: Read, provider_subscription_id: str) -> asyncpg.Record | None:
     """The row of the provider's subscription, in whichever workspace."""
-    rows = await read.across(FIND_VERSION, provider_subscription_id)
+    rows = await read.across(FIND_KNOWN, provider_subscription_id)
     return rows[0] if rows else None
 
 
@@ -159,8 +169,11 @@ async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
     return await tx.one(LOCK, id)
 
 
-async def find_current(read: Read) -> asyncpg.Record | None:
-    """The one that the workspace's plan follows, which may have ended."""
+async def find_current(read: Read) -> asyncpg.Record:
+    """The one that the workspace's plan follows, which may have ended; null where there is none. `now` is always there.
+
+    Whatever is decided by it is decided by the database's clock.
+    """
     return await read.one(FIND_CURRENT)
 
 
@@ -187,6 +200,11 @@ async def supersede(tx: Tx, by: str) -> None:
 async def move_plan(tx: Tx, plan: str) -> asyncpg.Record | None:
     """Put the workspace on the plan; a row of the `plan` that it was on, None where it is on it already."""
     return await tx.one(MOVE_PLAN, plan)
+
+
+async def lapse(tx: Tx, id: str) -> bool:
+    """End it where its end has come, and have the provider asked about it. Whether it had."""
+    return await tx.one(LAPSE, id) is not None
 
 
 async def intend_end(tx: Tx, id: str, actor: str, lease: timedelta) -> asyncpg.Record:
