@@ -3,7 +3,6 @@
 import asyncpg
 import structlog
 
-from fulfilment import return_pages
 from fulfilment.billing import catalogue, currency, queries
 from fulfilment.billing.records import PlanCheckout
 from fulfilment.billing.refusals import PlanNotConfigured
@@ -11,7 +10,7 @@ from fulfilment.http.errors import Validation
 from fulfilment.http.mutation import Answered
 from fulfilment.http.request import Request
 from fulfilment.http.saga import Saga
-from fulfilment.payments import checkout, port
+from fulfilment.payments import buyer, checkout, port, return_pages
 from fulfilment.payments.access import Payments
 from fulfilment.payments.port import PaidPlan, Provider
 from fulfilment.payments.records import Order
@@ -29,9 +28,7 @@ async def begin(saga: Saga, wanted: PlanCheckout, payments: Payments, request: R
     Raises Validation, PlanNotConfigured, CheckoutFailed, and InProgress while a twin is at it.
     """
     plan: PaidPlan = wanted.plan.lower()
-    email = saga.actor.actor_email or wanted.email
-    if email is None:
-        raise Validation("An e-mail is required: receipts go to it.", field="email")
+    email = buyer.email_of(saga.actor, wanted.email)
     async with saga.read() as read:
         current = await queries.find_current(read)
         open_pages = await queries.find_open_pages(read, _CLOSED_AT_ONCE)
@@ -40,7 +37,7 @@ async def begin(saga: Saga, wanted: PlanCheckout, payments: Payments, request: R
     price_id = payments.price_of(plan, paid_in)
     if payments.provider is None or price_id is None:
         raise PlanNotConfigured
-    success_url, cancel_url = return_pages.addresses(settings)
+    success_url, cancel_url = return_pages.urls(settings)
     order = Order(
         kind="plan",
         amount=catalogue.price_of(plan, paid_in),

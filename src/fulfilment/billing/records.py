@@ -95,12 +95,3 @@ class PlanCheckout(Act):
     email: Email | None = None
     name: Short | None = None
     currency: Currency | None = None
-
-
-class CheckoutResult(Wire):
-    """Where to pay, and the ids that the subscription and its first invoice will have."""
-
-    subscription_id: str | None
-    invoice_id: str | None
-    checkout_session_id: str
-    checkout_url: str

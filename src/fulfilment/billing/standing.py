@@ -6,6 +6,7 @@ No word of it calls or writes: `subscriptions.py` does.
 from datetime import datetime, timedelta
 
 import asyncpg
+import msgspec
 
 from fulfilment.billing.queries import Standing
 from fulfilment.payments.port import Subscription
@@ -107,9 +108,9 @@ def _age(row: asyncpg.Record, id: str) -> tuple[datetime, str]:
 
 
 def _with_next_look(standing: Standing, known: asyncpg.Record | None, now: datetime, *, is_over: bool) -> Standing:
-    is_changed = has_changed(known, standing)
-    faults = 0 if known is None or is_changed else known["faults"]
-    return _replaced(standing, faults, None if is_over else _next_look(standing, known, now, faults))
+    faults = 0 if known is None or has_changed(known, standing) else known["faults"]
+    due_at = None if is_over else _next_look(standing, known, now, faults)
+    return msgspec.structs.replace(standing, faults=faults, due_at=due_at)
 
 
 def _next_look(standing: Standing, known: asyncpg.Record | None, now: datetime, faults: int) -> datetime:
@@ -120,8 +121,3 @@ def _next_look(standing: Standing, known: asyncpg.Record | None, now: datetime, 
     if standing.status in ("active", "canceling"):
         return max(again, standing.current_period_end + LOOK_AFTER_PERIOD)
     return again
-
-
-def _replaced(standing: Standing, faults: int, due_at: datetime | None) -> Standing:
-    values = {name: getattr(standing, name) for name in standing.__struct_fields__}
-    return Standing(**{**values, "faults": faults, "due_at": due_at})

@@ -6,14 +6,8 @@ ALTER TABLE subscriptions
 COMMENT ON COLUMN subscriptions.entitles IS 'whether the workspace has its plan by it: it is live, and paid or still being paid';
 COMMENT ON COLUMN subscriptions.ending_actor IS 'who asked for what `ending` says, so that it is done in their name';
 CREATE INDEX subscriptions_over ON subscriptions (cancel_at) WHERE cancel_at IS NOT NULL AND status <> 'canceled';
-CREATE INDEX subscriptions_newest ON subscriptions (account_id, created_at DESC, id DESC);
-CREATE INDEX invoices_of_subscription ON invoices (account_id, subscription_id);
 
-ALTER TABLE billing_accounts ALTER COLUMN account_id SET (n_distinct = 1);
-ALTER TABLE checkouts ALTER COLUMN account_id SET (n_distinct = 1);
-ALTER TABLE subscriptions ALTER COLUMN account_id SET (n_distinct = 1);
-ALTER TABLE invoices ALTER COLUMN account_id SET (n_distinct = 1);
-ALTER TABLE payment_events ALTER COLUMN account_id SET (n_distinct = 1);
+CREATE INDEX checkouts_open_plans ON checkouts (account_id, created_at DESC) WHERE kind = 'plan' AND state = 'open';
 
 -- Only the month that is still shown. What an older node makes until it is replaced is not counted.
 INSERT INTO usage_months (account_id, month, noun, shard, count)
