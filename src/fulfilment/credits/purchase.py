@@ -1,5 +1,6 @@
 """Buying shipping credit on a hosted page: paid once is credited once (decisions, sections 6 and 10)."""
 
+from datetime import timedelta
 from typing import get_args
 
 import asyncpg
@@ -14,6 +15,7 @@ from fulfilment.http.errors import NotConfigured, ServiceUnavailable, Validation
 from fulfilment.http.mutation import Answered
 from fulfilment.http.saga import Saga
 from fulfilment.payments import buyer, checkout, return_pages
+from fulfilment.payments import queries as checkouts
 from fulfilment.payments.access import Payments
 from fulfilment.payments.port import Currency, Session
 from fulfilment.payments.records import Order
@@ -22,6 +24,8 @@ from fulfilment.settings import Settings
 log = structlog.get_logger(__name__)
 
 TITLE = "Shipping credit"
+# Refunds and disputes are told of by events; should one be lost, this is when the worker looks first.
+LOOK_AFTER = timedelta(days=1)
 MEMO = "Bought on a checkout page"
 
 
@@ -58,7 +62,7 @@ async def settle(tx: Tx, row: asyncpg.Record, session: Session) -> None:
     await queries.open_balance(tx, now)
     credited = _credited(row, session)
     await purchase_queries.record(tx, row["id"], session.payment_id, credited, session.amount, session.currency)
-    await tx.one(purchase_queries.SETTLED, row["id"], session.payment_id)
+    await checkouts.paid(tx, row["id"], session.payment_id, LOOK_AFTER)
     if credited:
         await _credit(tx, row, session, credited)
 

@@ -28,14 +28,6 @@ OWE = sql("credits.owe", "UPDATE credit_balances SET owed = owed + $2 WHERE acco
 
 PAID_IN = sql("credits.paid_in", "SELECT paid_in FROM credit_balances WHERE account_id = $1")
 
-SETTLED = sql(
-    "credits.settled_checkout",
-    """
-    UPDATE checkouts SET state = 'paid', provider_payment_id = $3, settled_at = now(), version = version + 1
-     WHERE account_id = $1 AND id = $2
-    """,
-)
-
 
 async def record(
     tx: Tx, checkout_id: str, payment_id: str | None, credited: int, paid: int | None, currency: str | None

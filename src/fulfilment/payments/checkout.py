@@ -23,7 +23,7 @@ from fulfilment.http.errors import ApiError
 from fulfilment.http.idempotency import Key
 from fulfilment.http.mutation import Answered
 from fulfilment.http.saga import Saga
-from fulfilment.payments import port, queries
+from fulfilment.payments import opening_queries, port, queries
 from fulfilment.payments.port import Checkout, Provider, Session
 from fulfilment.payments.records import OpenedCheckout, Order
 from fulfilment.settings import Settings
@@ -71,7 +71,7 @@ async def carry_out(saga: Saga, provider: Provider, row: asyncpg.Record) -> Answ
     async def settle(tx: Tx) -> OpenedCheckout:
         await queries.lock_account(tx)
         look_after = timedelta(seconds=FIRST_LOOK_SECONDS)
-        kept = await queries.opened(tx, row["id"], session.id, session.url, session.expires_at, look_after)
+        kept = await opening_queries.opened(tx, row["id"], session.id, session.url, session.expires_at, look_after)
         return _shown(kept)
 
     return await saga.finish(settle)
@@ -90,7 +90,7 @@ async def give_up(saga: Saga, row: asyncpg.Record) -> None:
     """There is no page, and the key may be used again."""
     async with saga.step() as tx:
         await queries.lock_account(tx)
-        await queries.failed(tx, row["id"])
+        await opening_queries.failed(tx, row["id"])
         await saga.drop_memory(tx)
 
 
@@ -106,16 +106,16 @@ def read_key(row: asyncpg.Record) -> Key | None:
 async def _claim(tx: Tx, saga: Saga, order: Order, lease: timedelta) -> asyncpg.Record:
     """The checkout that was left behind under the key, or a new one."""
     memory = None if saga.key is None else _json(saga.key)
-    left_behind = None if memory is None else await queries.find_left_behind(tx, memory, GIVEN_UP_AFTER)
+    left_behind = None if memory is None else await opening_queries.find_left_behind(tx, memory, GIVEN_UP_AFTER)
     if left_behind is not None:
-        row = await queries.take_over(tx, left_behind, saga.holder, lease)
+        row = await opening_queries.take_over(tx, left_behind, saga.holder, lease)
         if row is None:
             raise idempotency.InProgress
         return row
     is_plan = order.kind == "plan"
     actor = saga.actor
     named = System(actor.account_id, actor.actor_id, actor.actor_email, actor.ip, actor.user_agent)
-    return await queries.begin(
+    return await opening_queries.begin(
         tx,
         ids.new("chk"),
         order,
@@ -175,7 +175,7 @@ async def _customer(saga: Saga, provider: Provider) -> str:
 async def _leave_unclear(saga: Saga, row: asyncpg.Record) -> None:
     async with saga.step() as tx:
         await queries.lock_account(tx)
-        await queries.yield_up(tx, row["id"], row["holder"])
+        await opening_queries.yield_up(tx, row["id"], row["holder"])
         await saga.yield_memory(tx)
 
 
