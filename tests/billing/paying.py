@@ -151,7 +151,9 @@ class Shop:
         """Another month begins at the provider, and is paid."""
         said = self.provider.subscriptions[provider_id]
         self.provider.change_subscription(
-            provider_id, current_period_start=said.current_period_end, current_period_end=said.current_period_end + MONTH
+            provider_id,
+            current_period_start=said.current_period_end,
+            current_period_end=said.current_period_end + MONTH,
         )
         self.bill(provider_id, number=len(self.provider.invoices_by_id))
 

@@ -6,7 +6,11 @@ from fulfilment.http.errors import ApiError
 class PlanNotConfigured(ApiError):
     """The operator has configured no provider, or no price of the plan in the currency."""
 
-    status, code, message = 503, "PLAN_NOT_CONFIGURED", "This plan cannot be bought here: no price is configured for it."
+    status, code, message = (
+        503,
+        "PLAN_NOT_CONFIGURED",
+        "This plan cannot be bought here: no price is configured for it.",
+    )
 
 
 class CancelFailed(ApiError):
