@@ -83,7 +83,7 @@ async def test_the_provider_may_tell_of_it_before_its_own_answer_comes(shop: Sho
 
 
 async def test_two_requests_at_once_both_cancel_and_under_one_key_the_second_waits_for_its_turn(shop: Shop):
-    _, provider_id = await shop.buy()
+    await shop.buy()
     shop.provider.hang["cancel_at_period_end"] = asyncio.Event()
     first = asyncio.create_task(shop.cancel(key="first"))
     await _until(lambda: shop.provider.calls["cancel_at_period_end"] == 1)

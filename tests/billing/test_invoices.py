@@ -51,7 +51,7 @@ async def test_an_invoice_tells_of_its_subscription_too(shop: Shop):
 
 
 async def test_what_was_fetched_early_and_arrives_late_opens_nothing_again(shop: Shop):
-    bought, provider_id = await shop.buy()
+    _, provider_id = await shop.buy()
     billed = shop.bill(provider_id, status="open", paid_at=None)
     await hear(shop, billed.id)
     stale = shop.provider.invoices_by_id[billed.id]

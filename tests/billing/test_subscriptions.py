@@ -71,7 +71,7 @@ async def test_what_has_ended_leaves_a_plan_alone_that_the_operator_gave_later(s
 
 async def test_another_plan_takes_the_place_of_the_first_which_is_ended_once(shop: Shop):
     first, first_id = await shop.buy("starter")
-    second, second_id = await shop.buy("growth")
+    _, second_id = await shop.buy("growth")
     assert await shop.plan() == "growth"
     assert (await shop.subscription(first.subscription_id))["ending"] == "now"
     await shop.keep()

@@ -126,7 +126,7 @@ async def test_what_does_not_change_is_looked_at_ever_more_seldom_and_as_before_
 
 async def test_one_that_fails_rests_and_holds_up_no_other(shop: Shop):
     first, first_id = await shop.buy("starter")
-    second, second_id = await shop.buy("growth")
+    _, second_id = await shop.buy("growth")
     await shop.keep()
     original = shop.provider.subscription
 

@@ -42,7 +42,7 @@ STORE = sql(
        SET amount = excluded.amount, status = excluded.status, paid_at = coalesce(excluded.paid_at, i.paid_at),
            receipt_url = coalesce(excluded.receipt_url, i.receipt_url)
      WHERE i.account_id = excluded.account_id
-       AND (i.status = excluded.status OR i.status = 'open' OR (i.status = 'uncollectible' AND excluded.status <> 'open'))
+       AND (i.status IN ('open', excluded.status) OR (i.status = 'uncollectible' AND excluded.status <> 'open'))
     """,
 )
 

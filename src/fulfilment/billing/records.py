@@ -68,7 +68,7 @@ class Usage(Wire):
 
 
 class Invoice(Wire):
-    """`amount` is in the currency's minor unit: whole rupiah, or US cents. `receiptUrl` is the payment provider's page."""
+    """`amount` is in the currency's minor unit: whole rupiah, or US cents. `receiptUrl` is a page of the provider's."""
 
     id: str
     plan: PlanId | None

@@ -115,7 +115,7 @@ async def _claim(tx: Tx, saga: Saga, order: Order, lease: timedelta) -> asyncpg.
     is_plan = order.kind == "plan"
     actor = saga.actor
     named = System(actor.account_id, actor.actor_id, actor.actor_email, actor.ip, actor.user_agent)
-    return await opening_queries.begin(
+    row = await opening_queries.begin(
         tx,
         ids.new("chk"),
         order,
@@ -127,6 +127,10 @@ async def _claim(tx: Tx, saga: Saga, order: Order, lease: timedelta) -> asyncpg.
         subscription_id=ids.new("sub") if is_plan else None,
         invoice_id=ids.new("inv") if is_plan else None,
     )
+    if is_plan:
+        asked = {"plan": order.plan, "amount": order.amount, "currency": order.currency}
+        tx.audit("billing.checkout_started", "Subscription", row["subscription_id"], after=asked)
+    return row
 
 
 async def _open(saga: Saga, provider: Provider, row: asyncpg.Record) -> Session:
