@@ -11,7 +11,9 @@ from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
 from fulfilment.audit import routes as audit_routes
 from fulfilment.audit.export import Exports
+from fulfilment.billing import inbound_routes as payment_event_routes
 from fulfilment.billing import routes as billing_routes
+from fulfilment.billing import status as payment_status
 from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.credits import routes as credit_routes
@@ -65,6 +67,7 @@ DOMAINS = (
     credit_routes,
     billing_routes,
     payment_page_routes,
+    payment_event_routes,
     delivery_routes,
     license_routes,
     webhook_routes,
@@ -117,7 +120,7 @@ class Process:
             Payments: self.payments,
             Documents: self.documents,
             KeyLimits: KeyLimits(given),
-            Connections: Connections(storefront=storefront_status.tell),
+            Connections: Connections(payments=payment_status.of(self.payments), storefront=storefront_status.tell),
             Exports: Exports(),
             Storefronts: Storefronts(self.db),
         }

@@ -15,12 +15,14 @@ from fulfilment.audit import retention as audit_retention
 from fulfilment.background import Work
 from fulfilment.billing import upkeep
 from fulfilment.billing.upkeep import Keeper
+from fulfilment.billing.watch import Watcher
 from fulfilment.db import session
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
 from fulfilment.deliveries import expiry
 from fulfilment.http import nonces
+from fulfilment.payments import events as payment_events
 from fulfilment.payments.access import Payments
 from fulfilment.security import retention as security_retention
 from fulfilment.settings import Settings
@@ -46,6 +48,7 @@ SWEEPS = (
     Sweep("former_aggregator_keys", former_keys.FORGET_EVERY_SECONDS, former_keys.forget),
     Sweep("nonces", nonces.FORGET_EVERY_SECONDS, nonces.forget),
     Sweep("subscriptions", upkeep.EVERY_SECONDS, upkeep.lapse),
+    Sweep("payment_events", payment_events.FORGET_EVERY_SECONDS, payment_events.forget),
     Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
     Sweep("storefronts", storefront_retention.FORGET_EVERY_SECONDS, storefront_retention.forget),
 )
@@ -135,6 +138,7 @@ async def _work(
         "courier_calls": Recoverer(db, bell, aggregators, settings).run,
         "subscriptions": Keeper(db, bell, payments, settings).run,
         "courier_polls": Poller(db, bell, aggregators, settings).run,
+        "checkouts": Watcher(db, bell, payments, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
     tasks = [background.begin(name, loop, expected=(*UNAVAILABLE, PoolFull)) for name, loop in loops.items()]

@@ -75,6 +75,7 @@ POST   /api/v1/inbound/aggregator/{token}                            public
 POST   /api/v1/inbound/storefront                                    proof
 GET    /t/{token}                                                    public
 GET    /api/v1/shipping-credits                                      read    sd
+POST   /api/v1/shipping-credits/checkout                             write   -
 POST   /api/v1/shipping-credits/topup                                write   -
 POST   /api/v1/shipping-credits/adjust                               write   -
 GET    /api/v1/shipping-credits/transactions                         read    sd
@@ -86,6 +87,7 @@ GET    /api/v1/billing/usage                                         read    sd
 GET    /api/v1/billing/invoices                                      read    sd
 POST   /api/v1/billing/checkout                                      write   -
 POST   /api/v1/billing/cancel                                        write   -
+POST   /api/v1/inbound/payments                                      public
 GET    /checkout/paid                                                public
 GET    /checkout/not-paid                                            public
 GET    /api/v1/deliveries                                            read    sd

@@ -1,4 +1,4 @@
-"""A payment provider in memory, for tests inside one process: it keeps the promises of the port, and breaks on request."""
+"""A payment provider in memory, for tests inside one process: it keeps the promises of the port, or breaks them."""
 
 import asyncio
 import itertools
@@ -58,6 +58,11 @@ class FakeProvider:
         yield
         if self.lost.get(name):
             raise self.lost[name].pop(0)
+
+    async def called(self, name: str) -> None:
+        """Wait until the call has been made."""
+        while not self.calls[name]:  # noqa: ASYNC110 - whoever calls decides when
+            await asyncio.sleep(0.01)
 
     async def open_customer(self, account_id: str) -> str:
         async with self._call("open_customer"):
@@ -206,6 +211,22 @@ class FakeProvider:
         )
         self.invoices_by_id[invoice.id] = invoice
         return made.id
+
+
+class FakePayments:
+    """In the place of `payments.access.Payments`."""
+
+    def __init__(self, provider: FakeProvider | None):
+        self.provider = provider
+        self.webhook_secrets = ["secret"]
+        self.is_configured = provider is not None
+
+    def price_of(self, plan: str, currency: str) -> str | None:
+        return f"price_{plan}"
+
+    def plan_of(self, price_id: str) -> str | None:
+        plan = price_id.removeprefix("price_")
+        return plan if plan in ("starter", "growth", "scale") else None
 
 
 class Desk:

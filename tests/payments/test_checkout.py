@@ -126,8 +126,7 @@ async def test_without_a_key_an_unclear_answer_says_to_ask_again(desk: Desk, pro
 async def test_a_twin_is_told_that_it_is_under_way(desk: Desk, provider: FakeProvider, account: str):
     provider.hang["open_checkout"] = asyncio.Event()
     first = asyncio.create_task(open_page(desk, provider, account, key="pay"))
-    while not provider.calls["open_checkout"]:
-        await asyncio.sleep(0.01)
+    await provider.called("open_checkout")
     with pytest.raises(InProgress):
         await open_page(desk, provider, account, key="pay")
     provider.hang["open_checkout"].set()
@@ -138,8 +137,7 @@ async def test_a_twin_is_told_that_it_is_under_way(desk: Desk, provider: FakePro
 async def test_while_a_provider_hangs_nothing_is_held_in_the_database(desk: Desk, provider: FakeProvider, account: str):
     provider.hang["open_checkout"] = asyncio.Event()
     first = asyncio.create_task(open_page(desk, provider, account))
-    while not provider.calls["open_checkout"]:
-        await asyncio.sleep(0.01)
+    await provider.called("open_checkout")
     async with desk.db.connection() as connection:
         held = await connection.fetch(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in trans%'"

@@ -67,7 +67,7 @@ class Watcher:
             await self._turns.finish()
 
     async def begin(self) -> int:
-        """Begin to look at what is due, as far as there is room; at how many. Without a provider there is nothing to."""
+        """Begin to look at what is due, as far as there is room; at how many. Without a provider, at none."""
         if not self._turns.free or self._payments.provider is None:
             return 0
         holder = self._db.holder

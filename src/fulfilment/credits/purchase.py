@@ -55,8 +55,8 @@ async def begin(saga: Saga, given: CreditCheckout, payments: Payments, settings:
 async def settle(tx: Tx, row: asyncpg.Record, session: Session) -> None:
     """Credit what was paid on a page. The checkout is locked, and was not settled before.
 
-    What was paid in another currency than asked credits nothing, less than asked credits what was paid, and more credits
-    what was asked: each is recorded, for somebody to look at.
+    What was paid in another currency than asked credits nothing, less than asked credits what was paid, and more
+    credits what was asked: each is recorded, for somebody to look at.
     """
     now = clock.now()
     await queries.open_balance(tx, now)

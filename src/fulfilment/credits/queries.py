@@ -34,7 +34,8 @@ FIND_BALANCE = sql(
     "credits.find_balance",
     """
     SELECT a.id AS account_id, coalesce(b.balance, 0) AS balance, coalesce(b.held, 0) AS held,
-           coalesce(b.balance - b.held, 0) AS available, coalesce(b.owed, 0) AS owed, coalesce(b.updated_at, a.created_at) AS updated_at
+           coalesce(b.balance - b.held, 0) AS available, coalesce(b.owed, 0) AS owed,
+           coalesce(b.updated_at, a.created_at) AS updated_at
       FROM accounts a LEFT JOIN credit_balances b ON b.account_id = a.id
      WHERE a.id = $1 /* account_id */
     """,

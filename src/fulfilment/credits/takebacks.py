@@ -12,7 +12,7 @@ from fulfilment.credits import debt, purchase_queries, queries
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import ServiceUnavailable
 from fulfilment.http.saga import Saga
-from fulfilment.payments import events, port
+from fulfilment.payments import events
 from fulfilment.payments import queries as checkouts
 from fulfilment.payments.access import Payments
 from fulfilment.payments.port import Event, Payment

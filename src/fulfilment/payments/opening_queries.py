@@ -82,7 +82,7 @@ YIELD = sql(
     """
     WITH changed AS (
         UPDATE checkouts
-           SET holder = NULL, lease_until = now(), faults = faults + 1,
+           SET holder = NULL, lease_until = now(),
                due_at = now() + least({first} * 2 ^ least(faults, 16), {longest}) * interval '1 s'
          WHERE account_id = $1 AND id = $2 AND state = 'opening' AND holder IS NOT DISTINCT FROM $3
         RETURNING due_at
