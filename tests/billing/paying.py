@@ -49,9 +49,9 @@ class Bought(msgspec.Struct, frozen=True):
 class Shop:
     """One workspace and everything that can happen to what it pays."""
 
-    def __init__(self, desk: Desk, provider: FakeProvider, account_id: str) -> None:
+    def __init__(self, desk: Desk, provider: FakeProvider | None, account_id: str, payments: Any = None) -> None:
         self.desk, self.provider, self.id = desk, provider, account_id
-        self.payments = FakePayments(provider)
+        self.payments = payments or FakePayments(provider)
         self.caller = Caller(account_id, account_id, key_id="svc_key_0123456789abcdef")
 
     async def open_page(self, plan: str = "starter", country: str | None = None, **given: Any) -> Bought:
