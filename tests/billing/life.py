@@ -53,10 +53,13 @@ class Life(RuleBasedStateMachine):
     def _do(self, work: Any) -> Any:
         return self._runner.run(work)
 
-    @initialize(plan=st.sampled_from(["free", None, "starter"]))
-    def open(self, plan: str | None) -> None:
+    @initialize(plan=st.sampled_from(["free", None, "starter"]), wanted=st.lists(PLANS, min_size=1, max_size=3))
+    def open(self, plan: str | None, wanted: list[str]) -> None:
+        """A workspace with some pages on which nobody has paid yet."""
         self._simulator.control("reset")
         self._do(self._open(plan))
+        for one in wanted:
+            self.ask_for_a_page(one, None, leaves_open=True)
 
     async def _open(self, plan: str | None) -> None:
         number = self._simulator.url.rpartition(":")[2].strip("/")
@@ -85,10 +88,13 @@ class Life(RuleBasedStateMachine):
 
         provider.end_subscription = noted
 
-    @rule(plan=PLANS, trouble=TROUBLE)
-    def ask_for_a_page(self, plan: str, trouble: str | None) -> None:
+    @rule(plan=PLANS, trouble=TROUBLE, leaves_open=st.booleans())
+    def ask_for_a_page(self, plan: str, trouble: str | None, *, leaves_open: bool) -> None:
+        """Another page, beside which older ones may stay open."""
         if trouble:
             self._simulator.fail(trouble, on="sessions.create")
+        if leaves_open:
+            self._simulator.fail("429", on="sessions.expire")
         with contextlib.suppress(CheckoutFailed, Validation):
             page = self._do(self.shop.open_page(plan))
             self.pages.append(page)
@@ -105,6 +111,23 @@ class Life(RuleBasedStateMachine):
             session = self._do(self.shop.payments.provider.session(self.pages[number].session_id))
             self.paid[session.subscription_id] = number
             self.objects.append(("subscription", session.subscription_id))
+
+    @rule(plan=PLANS)
+    def buy(self, plan: str) -> None:
+        """From the request to the plan, with nothing lost."""
+        before = len(self.pages)
+        self.ask_for_a_page(plan, None, leaves_open=False)
+        if len(self.pages) > before:
+            self.pay(before)
+            self.tell(len(self.objects) - 1, is_repeat=False)
+
+    @precondition(lambda self: len(self.pages) > 1)
+    @rule()
+    def pay_the_newest_and_then_the_oldest(self) -> None:
+        for number in (len(self.pages) - 1, 0):
+            self.pay(number)
+            if number in self.paid.values():
+                self.tell(len(self.objects) - 1, is_repeat=False)
 
     @precondition(lambda self: self.pages)
     @rule(which=ANY)
@@ -237,11 +260,13 @@ class Life(RuleBasedStateMachine):
         assert {one.id: (one.status, one.amount) for one in billed} == {
             id: (row["status"], row["amount"]) for id, row in kept.items()
         }
+        firsts = {one.subscription_reference: one.id for one in billed}
         for page in self.pages:
-            own = [row for row in kept.values() if row["subscription_id"] == page.subscription_id]
-            if own:
-                assert min(own, key=lambda row: row["created_at"])["id"] == page.invoice_id
+            if page.subscription_id in firsts:
+                assert kept[firsts[page.subscription_id]]["id"] == page.invoice_id
 
     async def _billed(self) -> list[port.Invoice]:
-        (row,) = await self.shop.rows("SELECT max(provider_customer_id) AS id FROM billing_accounts WHERE account_id = $1")
+        (row,) = await self.shop.rows(
+            "SELECT max(provider_customer_id) AS id FROM billing_accounts WHERE account_id = $1"
+        )
         return [] if row["id"] is None else (await self.shop.payments.provider.invoices(row["id"], 100)).invoices

@@ -36,8 +36,12 @@ async def fetch(saga: Saga, payments: Payments, customer_id: str) -> list[Invoic
 
 
 async def store(tx: Tx, found: Sequence[Invoice]) -> None:
-    """Keep those that are for our subscriptions and are more than a draft. The billing account is ours."""
-    oldest_first = sorted(found, key=lambda one: one.created_at)
+    """Keep those that are for our subscriptions and are more than a draft, of a list with the newest first.
+
+    The billing account is ours.
+    """
+    # The provider counts in seconds, and its order tells apart what happened in the same one.
+    oldest_first = sorted(reversed(found), key=lambda one: one.created_at)
     told = [one for one in oldest_first if one.subscription_reference and one.status != "draft"]
     if not told:
         return

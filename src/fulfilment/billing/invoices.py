@@ -42,7 +42,7 @@ async def refresh(saga: Saga, payments: Payments, provider_invoice_id: str, even
     async with theirs.read() as read:
         has_first = await invoice_queries.is_known(read, checkout["invoice_id"])
     if not has_first:
-        found = [*await invoice_copies.fetch(theirs, payments, said.customer_id), said]
+        found = [said, *await invoice_copies.fetch(theirs, payments, said.customer_id)]
     async with theirs.step() as tx:
         await accounts.lock_account(tx)
         if await events.is_new(tx, event):
