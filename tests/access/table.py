@@ -73,6 +73,7 @@ GET    /api/v1/shipping/shipments/{id}/label                         read    psd
 GET    /api/v1/label-links/{token}                                   public
 POST   /api/v1/inbound/aggregator/{token}                            public
 POST   /api/v1/inbound/storefront                                    proof
+POST   /api/v1/inbound/payments                                      proof
 GET    /t/{token}                                                    public
 GET    /api/v1/shipping-credits                                      read    sd
 POST   /api/v1/shipping-credits/checkout                             write   -
@@ -87,7 +88,6 @@ GET    /api/v1/billing/usage                                         read    sd
 GET    /api/v1/billing/invoices                                      read    sd
 POST   /api/v1/billing/checkout                                      write   -
 POST   /api/v1/billing/cancel                                        write   -
-POST   /api/v1/inbound/payments                                      public
 GET    /checkout/paid                                                public
 GET    /checkout/not-paid                                            public
 GET    /api/v1/deliveries                                            read    sd

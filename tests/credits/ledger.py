@@ -32,7 +32,12 @@ async def within(db: asyncpg.Connection, account_id: str, work: Callable[[Tx], A
 
 
 async def state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
-    """Balance and held, once every law was seen to hold."""
+    """Balance and held, once every law was seen to hold, at one moment."""
+    async with db.transaction(isolation="repeatable_read", readonly=True):
+        return await _state(db, account_id)
+
+
+async def _state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
     row = await db.fetchrow("SELECT balance, held FROM credit_balances WHERE account_id = $1", account_id)
     balance, held = (0, 0) if row is None else (row["balance"], row["held"])
     rows = await db.fetch("SELECT * FROM credit_transactions WHERE account_id = $1 ORDER BY number", account_id)

@@ -156,3 +156,15 @@ async def test_a_page_that_is_closed_already_is_no_page(desk: Desk, provider: Fa
     with pytest.raises(CheckoutFailed, match="closed before"):
         await open_page(desk, provider, account, key="pay")
     assert [row["state"] for row in await rows(desk, account)] == ["failed"]
+
+
+async def test_a_provider_that_keeps_saying_nothing_is_asked_for_another_page_in_the_end(
+    desk: Desk, provider: FakeProvider, account: str
+):
+    for _ in range(checkout.TRIES + 1):
+        provider.lost["open_checkout"] = [port.Unclear("An unknown error occurred.")]
+        with pytest.raises(CheckoutFailed):
+            await open_page(desk, provider, account, key="pay")
+    assert [row["state"] for row in await rows(desk, account)] == ["failed"]
+    await open_page(desk, provider, account, key="pay")
+    assert [row["state"] for row in await rows(desk, account)] == ["failed", "open"]

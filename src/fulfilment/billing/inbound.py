@@ -11,10 +11,9 @@ from fulfilment import party
 from fulfilment.billing import checkouts, invoices, subscriptions
 from fulfilment.credits import takebacks
 from fulfilment.db.tx import System
-from fulfilment.http.errors import IntegrationError, IntegrationTimeout, NotConfigured
+from fulfilment.http.errors import ApiError, IntegrationError, IntegrationTimeout, NotConfigured
 from fulfilment.http.public import Public
 from fulfilment.http.saga import Saga
-from fulfilment.http.signing import AuthRequired, BadSignature
 from fulfilment.payments import events, port, queries
 from fulfilment.payments.access import Payments
 from fulfilment.payments.port import Event
@@ -22,6 +21,18 @@ from fulfilment.payments.port import Event
 SIGNATURE_HEADER = "stripe-signature"
 # Of a subscription or an invoice the workspace is known once it was fetched.
 _NOBODY = ""
+
+
+class Unsigned(ApiError):
+    """Nobody says that the event is the payment provider's."""
+
+    status, code, message = 401, "AUTH_REQUIRED", "The event is not signed."
+
+
+class BadEventSignature(ApiError):
+    """None of the endpoint's secrets signed the event lately, or what was signed is no event."""
+
+    status, code, message = 401, "BAD_SIGNATURE", "The event is not the payment provider's."
 
 
 async def receive(public: Public, payments: Payments) -> bool:
@@ -47,11 +58,11 @@ def _read(public: Public, payments: Payments) -> Event:
     """The event, once the signature over the very bytes proved right."""
     signature = public.request.header(SIGNATURE_HEADER)
     if signature is None:
-        raise AuthRequired("The event is not signed.")
+        raise Unsigned
     try:
         return payments.provider.read_event(public.request.body, signature, payments.webhook_secrets)
     except port.BadEvent as problem:
-        raise BadSignature(problem.message) from None
+        raise BadEventSignature(problem.message) from None
 
 
 async def _apply(public: Public, payments: Payments, event: Event) -> bool:

@@ -32,6 +32,9 @@ from fulfilment.settings import Settings
 FIRST_LOOK_SECONDS = 60
 # After so long nobody asks for it any more, and what the provider remembers of a repeat ends.
 GIVEN_UP_AFTER = idempotency.MEMORY_LIFE
+# A provider may keep an answer that says nothing, and give it to every repeat. Whoever has asked so often may ask for
+# another page instead: nobody has the first one.
+TRIES = 3
 # The customer twice, where it has to be made anew, who it is each time, and the page.
 _CALLS = 5
 _MARGIN_SECONDS = 10
@@ -54,15 +57,15 @@ async def begin(saga: Saga, provider: Provider, order: Order, settings: Settings
         await queries.lock_account(tx)
         row = await _claim(tx, saga, order, timedelta(seconds=lease_seconds(settings)))
         await saga.open_memory(tx, lease_seconds(settings))
-    return await carry_out(saga, provider, row)
+    return await carry_out(saga, provider, row, is_last_try=row["faults"] >= TRIES)
 
 
-async def carry_out(saga: Saga, provider: Provider, row: asyncpg.Record) -> Answered:
+async def carry_out(saga: Saga, provider: Provider, row: asyncpg.Record, *, is_last_try: bool = False) -> Answered:
     """Ask the provider for a checkout that is ours, and settle whatever comes of it. Raises CheckoutFailed."""
     try:
         session = await _open(saga, provider, row)
     except port.Unclear as problem:
-        await _leave_unclear(saga, row)
+        await (give_up if is_last_try else _leave_unclear)(saga, row)
         raise CheckoutFailed(_unclear(problem, saga.key)) from None
     except port.PaymentsError as problem:
         await give_up(saga, row)

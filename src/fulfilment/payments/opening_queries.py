@@ -33,7 +33,8 @@ TAKE_OVER = sql(
     "payments.take_over_checkout",
     """
     WITH changed AS (
-        UPDATE checkouts SET holder = $3, lease_until = now() + $4::interval, due_at = now() + $4::interval
+        UPDATE checkouts
+           SET holder = $3, lease_until = now() + $4::interval, due_at = now() + $4::interval, faults = faults + 1
          WHERE account_id = $1 AND id = $2 AND state = 'opening'
            AND (lease_until <= clock_timestamp() OR is_gone(holder))
         RETURNING *
