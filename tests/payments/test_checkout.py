@@ -121,6 +121,7 @@ async def test_without_a_key_an_unclear_answer_says_to_ask_again(desk: Desk, pro
     provider.lost["open_checkout"] = [port.Unclear("Cut.")]
     with pytest.raises(CheckoutFailed, match="Nothing can be paid on it; ask again"):
         await open_page(desk, provider, account)
+    assert [row["state"] for row in await rows(desk, account)] == ["failed"]
 
 
 async def test_a_twin_is_told_that_it_is_under_way(desk: Desk, provider: FakeProvider, account: str):

@@ -140,6 +140,16 @@ async def test_an_opening_of_a_dead_process_is_finished_when_its_lease_ends(shop
     assert (await look(shop, watcher))["state"] == "open"
 
 
+async def test_an_opening_that_no_key_would_answer_is_given_up(shop: Shop, watcher: Watcher):
+    shop.provider.hang["open_checkout"] = asyncio.Event()
+    dying = asyncio.create_task(checkout.begin(shop.desk.saga(shop.id), shop.provider, CREDIT, shop.desk.settings))
+    await shop.provider.called("open_checkout")
+    dying.cancel()
+    await asyncio.gather(dying, return_exceptions=True)
+    assert (await look(shop, watcher))["state"] == "failed"
+    assert shop.provider.sessions == {}
+
+
 async def test_one_that_is_refused_at_last_is_given_up_and_frees_the_key(shop: Shop, watcher: Watcher):
     await left_unclear(shop)
     shop.provider.trouble["open_checkout"] = [port.Refused("No.")]

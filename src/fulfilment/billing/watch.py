@@ -1,6 +1,7 @@
 """The worker's eye on checkouts, so that neither a crash nor a lost event loses anything (decisions, section 10).
 
-    opening  what a crash or an unclear answer left behind is carried to its end, or given up after a day
+    opening  what a crash or an unclear answer left behind is carried to its end, or given up: after a day, or
+             where no key would answer it
     open     the page is asked about: soon, then ever more seldom, until some time after it has expired
     paid     a payment that bought credit is asked about ever more seldom: was it refunded, or disputed?
 
@@ -100,7 +101,7 @@ class Watcher:
 
     async def _act(self, saga: Saga, row: asyncpg.Record) -> None:
         match row["state"]:
-            case "opening" if row["age"] > checkout.GIVEN_UP_AFTER:
+            case "opening" if row["memory"] is None or row["age"] > checkout.GIVEN_UP_AFTER:
                 await checkout.give_up(saga.resumed(checkout.read_actor(row), checkout.read_key(row)), row)
             case "opening":
                 await checkout.resolve(saga, self._payments.provider, row)

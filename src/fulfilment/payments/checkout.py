@@ -6,7 +6,8 @@
     settle  keep the page and answer it
 
 A crash or an unclear answer leaves the claim behind. The same request under its idempotency key takes it over, or the
-worker does (billing/watch.py): both ask for the same again. Until then nobody has the page, so nobody can pay on it.
+worker does (billing/watch.py): both ask for the same again. Until then nobody has the page, so nobody can pay on it;
+and without a key nobody ever will, so that it is given up.
 """
 
 import contextlib
@@ -65,7 +66,8 @@ async def carry_out(saga: Saga, provider: Provider, row: asyncpg.Record, *, is_l
     try:
         session = await _open(saga, provider, row)
     except port.Unclear as problem:
-        await (give_up if is_last_try else _leave_unclear)(saga, row)
+        # Who has no key cannot ask for this page again.
+        await (give_up if is_last_try or saga.key is None else _leave_unclear)(saga, row)
         raise CheckoutFailed(_unclear(problem, saga.key)) from None
     except port.PaymentsError as problem:
         await give_up(saga, row)
@@ -187,7 +189,7 @@ async def _leave_unclear(saga: Saga, row: asyncpg.Record) -> None:
 
 
 def _unclear(problem: port.Unclear, key: Key | None) -> str:
-    """Somebody without a key cannot be told of the page that there may be; nobody can pay on it then."""
+    """What is unclear, and what to do."""
     again = "Nothing can be paid on it; ask again."
     if key is not None:
         again = "Ask again under the same Idempotency-Key, which answers the same checkout."
