@@ -22,7 +22,9 @@ import msgspec
 
 from fulfilment import brand, secrets, settings
 from fulfilment.aggregators.biteship.wire import Wire
-from fulfilment.billing import checkouts
+from fulfilment.billing import cancellation as plan_cancellation
+from fulfilment.billing import checkouts, subscriptions
+from fulfilment.billing.upkeep import Keeper
 from fulfilment.billing.watch import Watcher
 from fulfilment.credits import purchase, takebacks
 from fulfilment.credits.records import CreditCheckout
@@ -67,6 +69,7 @@ class Job(msgspec.Struct):
     price: int = 0
     checkout_id: str = ""
     payment_id: str = ""
+    subscription_id: str = ""
     event_id: str = ""
 
 
@@ -173,6 +176,14 @@ async def carry_out(job: Job) -> None:
         case "take_back":
             hearing = Saga(db, Bell(db), System(job.account_id), None, "doomed")
             await takebacks.refresh(hearing, payments, job.payment_id, _event(job))
+        case "follow_subscription":
+            hearing = Saga(db, Bell(db), System(job.account_id), None, "doomed")
+            await subscriptions.refresh(hearing, payments, job.subscription_id, _event(job))
+        case "cancel_plan":
+            asking = Saga(db, Bell(db), Caller(job.account_id, job.account_id), _key(job), "doomed")
+            await plan_cancellation.cancel(asking, payments, given)
+        case "keep_subscriptions":
+            await Keeper(db, Bell(db), payments, given).keep()
         case "watch":
             await Watcher(db, Bell(db), payments, given).watch()
         case "redeliver":
