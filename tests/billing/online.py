@@ -47,6 +47,18 @@ def standing(client: Client) -> tuple[str, str]:
     return shown["plan"], shown["status"]
 
 
+def kept(client: Client) -> tuple[str | None, str | None]:
+    """The plan and the status as the database has them: whoever waits for them uses up no requests."""
+    (row,) = rows(
+        client,
+        """
+        SELECT a.plan, s.status FROM accounts a LEFT JOIN subscriptions s ON s.account_id = a.id AND s.is_current
+         WHERE a.id = $1
+        """,
+    )
+    return row["plan"], row["status"]
+
+
 def audited(client: Client, action: str) -> list[Any]:
     return rows(client, "SELECT * FROM audit_entries WHERE account_id = $1 AND action = $2", action)
 

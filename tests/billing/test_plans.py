@@ -56,6 +56,7 @@ OF_WORKSPACE: list[tuple[Statement, tuple, int]] = [
     (invoice_queries.IS_KNOWN, (SHOP, f"inv_{SHOP}_9"), 1),
     (invoice_queries.COUNT_KNOWN, (SHOP, [f"pinv_{SHOP}_{n}" for n in range(1, 6)]), 5),
 ]
+OF_WORKSPACE.append((upkeep_queries.POSTPONE, (SHOP, f"sub_{SHOP}_7", 0), 1))
 OF_WORKER: list[tuple[Statement, tuple, int]] = [
     # The rows themselves are found again by their keys.
     (upkeep_queries.TAKE, (FEW, timedelta(seconds=60)), 2 * FEW),

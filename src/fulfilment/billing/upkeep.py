@@ -82,6 +82,7 @@ class Keeper:
         named = {"account": row["account_id"], "subscription": row["id"], "ending": row["ending"]}
         try:
             await self._settle(row)
+            return
         except (ApiError, port.PaymentsError) as problem:
             _log.info("subscription_waits", **named, error=str(problem))
             if row["ending"] is not None and row["faults"] % STUCK_AFTER_FAULTS == 0:
@@ -91,6 +92,15 @@ class Keeper:
         except Exception:
             # One that cannot be understood must not keep the others from their turn.
             _log.exception("subscription_fault", **named, tries=row["faults"])
+        await self._postpone(row)
+
+    async def _postpone(self, row: asyncpg.Record) -> None:
+        try:
+            async with self._db.transaction() as connection:
+                await upkeep_queries.postpone(Tx(connection, System(row["account_id"])), row)
+        except _AWAY as problem:
+            # It is due again when its lease ends.
+            _log.warning("subscription_not_postponed", subscription=row["id"], error=type(problem).__name__)
 
     async def _settle(self, row: asyncpg.Record) -> None:
         saga = Saga(self._db, self._bell, System(row["account_id"]), None, "upkeep")

@@ -5,6 +5,7 @@ from datetime import timedelta
 import asyncpg
 
 from fulfilment.db.sql import sql
+from fulfilment.db.tx import Tx
 
 # What an intention that cannot be carried out waits, and what only has to be looked at: ever longer, up to the last.
 _END_DELAY = "least(5 * 2 ^ least(s.faults, 16), 3600) * interval '1 s'"
@@ -27,6 +28,18 @@ TAKE = sql(
     end_delay=_END_DELAY,
 )
 
+# What failed soon need not wait until its lease would have ended, unless somebody else has changed it.
+POSTPONE = sql(
+    "billing.postpone",
+    """
+    UPDATE subscriptions s
+       SET due_at = now() + CASE WHEN s.ending IS NULL THEN {look_delay} ELSE {end_delay} END
+     WHERE s.account_id = $1 AND s.id = $2 AND s.version = $3 AND s.due_at IS NOT NULL
+    """,
+    look_delay=_LOOK_DELAY,
+    end_delay=_END_DELAY,
+)
+
 # What somebody else is at is left for the next time.
 OVER = sql(
     "billing.unscoped_over",
@@ -41,6 +54,11 @@ OVER = sql(
 async def take(connection: asyncpg.Connection, most: int, lease: timedelta) -> list[asyncpg.Record]:
     """Subscriptions that are due, the longest due first, ours until the lease ends."""
     return await connection.fetch(TAKE.text, most, lease)
+
+
+async def postpone(tx: Tx, row: asyncpg.Record) -> None:
+    """One that was taken, and failed, comes up again after the delay alone."""
+    await tx.one(POSTPONE, row["id"], row["version"])
 
 
 async def find_over(connection: asyncpg.Connection, most: int) -> list[asyncpg.Record]:
