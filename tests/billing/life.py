@@ -192,7 +192,7 @@ class Life(RuleBasedStateMachine):
         request = Request("POST", b"/", b"", {}, b"", None)
         desk = self.shop.desk
         public = Public(desk.db, desk.bell, PooledExecutor(desk.db), request, None, None, 200)
-        await inbound._apply(public, self.shop.payments, event)  # noqa: SLF001
+        await inbound._apply(public, self.shop.payments, event)
 
     async def _learn_invoices(self) -> None:
         known = set(self.objects)

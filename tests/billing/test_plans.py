@@ -20,11 +20,11 @@ FILL = f"""
     INSERT INTO billing_accounts (account_id) SELECT id FROM accounts;
     INSERT INTO checkouts (account_id, id, kind, state, plan, amount, currency, terms, subscription_id, invoice_id,
                            provider_session_id, actor, created_at)
-    SELECT account, 'chk_' || account || '_' || n, 'plan', CASE WHEN n < 4 THEN 'open' ELSE 'expired' END, 'growth', 1, 'IDR',
-           '{{}}', 'sub_' || account || '_' || n, 'inv_' || account || '_' || n, 'cs_' || account || '_' || n, '{{}}',
-           now() + n * interval '1 s'
+    SELECT account, 'chk_' || mark, 'plan', CASE WHEN n < 4 THEN 'open' ELSE 'expired' END, 'growth', 1, 'IDR', '{{}}',
+           'sub_' || mark, 'inv_' || mark, 'cs_' || mark, '{{}}', now() + n * interval '1 s'
       FROM (SELECT 'acc_' || a AS account, 1 AS n FROM generate_series(2, {WORKSPACES}) a
-            UNION ALL SELECT '{SHOP}', n FROM generate_series(1, {OWN}) n) AS made;
+            UNION ALL SELECT '{SHOP}', n FROM generate_series(1, {OWN}) n) AS made
+     CROSS JOIN LATERAL (SELECT account || '_' || n AS mark) AS marked;
     INSERT INTO subscriptions (account_id, id, provider_subscription_id, plan, currency, status, current_period_start,
                                current_period_end, cancel_at, is_current, entitles, due_at)
     SELECT account_id, subscription_id, 'p' || subscription_id, 'growth', 'IDR',

@@ -1,4 +1,4 @@
-"""What a workspace used this month, as billing shows it: shipments by when they were made, orders by when they were booked."""
+"""What a workspace used this month, as billing shows it: shipments when they were made, orders when booked."""
 
 from fulfilment.usage import queries
 from tests.contract.world import ORIGIN, SHIPMENT

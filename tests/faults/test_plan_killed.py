@@ -1,4 +1,4 @@
-"""Processes that are killed at any step of what keeps plans: one subscription, canceled and ended once (decisions, 10)."""
+"""Processes that are killed at any step of what keeps plans: one subscription, ended once (decisions, section 10)."""
 
 import hashlib
 import itertools

@@ -41,8 +41,8 @@ async def store(tx: Tx, found: Sequence[Invoice]) -> None:
     The billing account is ours.
     """
     # The provider counts in seconds, and its order tells apart what happened in the same one.
-    oldest_first = sorted(reversed(found), key=lambda one: one.created_at)
-    told = [one for one in oldest_first if one.subscription_reference and one.status != "draft"]
+    newest_first = sorted(found, key=lambda one: one.created_at, reverse=True)
+    told = [one for one in reversed(newest_first) if one.subscription_reference and one.status != "draft"]
     if not told:
         return
     references = {one.subscription_reference for one in told if one.subscription_reference}
