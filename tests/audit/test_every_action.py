@@ -140,6 +140,8 @@ NOT_IN_THE_SPECIFICATION = {
     "POST /shipping/shipments/{id}/rebook": "shipments have their own history",
     "POST /shipments/{id}/restock": "shipment.restocked all the same: tests/shipments/test_restocking.py",
     "POST /shipments/labels": "changes nothing",
+    "POST /billing/checkout": "billing.checkout_started all the same, with a payment provider: tests/billing",
+    "POST /billing/cancel": "billing.subscription_canceled all the same: tests/billing",
     "POST /shipping-credits/checkout": "shipping_credit.purchased, once it is paid: tests/credits/test_purchase.py",
     "POST /inbound/payments": "the payment provider's; what it comes to is audited: tests/credits/test_takebacks.py",
     "POST /inbound/aggregator/{token}": "the courier's; shipments have their own history",

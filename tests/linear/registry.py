@@ -214,6 +214,7 @@ READS_OWN = {
         "catalog_file.matching._matching",
         "catalog_file.spool.products",
         "catalog_file.spool._contradiction",
+        "billing.asker.read",
         "payments.checkout._open",
         "payments.checkout.read_actor",
         "payments.checkout.read_key",
