@@ -101,6 +101,22 @@ async def test_missing_invoices_are_fetched_page_by_page_until_nothing_is_new(
     assert (len(await shop.invoices()), shop.provider.calls["invoices"] - calls) == (9, 2)
 
 
+@pytest.mark.parametrize("status", ["past_due", "canceled"])
+async def test_what_is_billed_with_another_status_is_fetched_though_nobody_tells_of_it(shop: Shop, status: str):
+    _, provider_id = await shop.buy()
+    shop.bill(provider_id)
+    await shop.change(provider_id, status=status)
+    assert len(await shop.invoices()) == 2
+
+
+async def test_the_last_invoice_of_what_another_plan_has_ended_is_fetched(shop: Shop):
+    _, provider_id = await shop.buy("starter")
+    await shop.buy("growth")
+    shop.bill(provider_id)
+    await shop.keep()
+    assert len(await shop.invoices()) == 3
+
+
 async def test_the_list_pages_newest_first_without_gap_or_repeat(shop: Shop):
     bought = await shop.open_page()
     provider_id = shop.pay(bought)

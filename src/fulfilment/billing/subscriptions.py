@@ -128,8 +128,14 @@ def _audit_end(tx: Tx, known: asyncpg.Record | None, judged: Standing, id: str) 
 
 
 def _looks_changed(known: asyncpg.Record | None, said: Subscription) -> bool:
-    """Whether there may be invoices that nobody has told us of: it is new, or another period has begun."""
-    return known is None or known["current_period_start"] != said.current_period_start
+    """Whether there may be invoices that nobody has told us of.
+
+    It is new, another period has begun, it has ended, or it is paid where it was not, or the other way round.
+    """
+    if known is None or known["current_period_start"] != said.current_period_start:
+        return True
+    has_ended = standing.is_over(said) and known["ended_at"] is None
+    return has_ended or (said.status == "active") != (known["status"] in ("active", "canceling"))
 
 
 def _in_whose_name(saga: Saga, said: Subscription, checkout: asyncpg.Record, known: asyncpg.Record | None) -> Saga:
