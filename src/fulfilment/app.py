@@ -11,6 +11,9 @@ from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
 from fulfilment.audit import routes as audit_routes
 from fulfilment.audit.export import Exports
+from fulfilment.billing import inbound_routes as payment_event_routes
+from fulfilment.billing import routes as billing_routes
+from fulfilment.billing import status as payment_status
 from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.credits import routes as credit_routes
@@ -32,6 +35,8 @@ from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.partners import routes as partner_routes
+from fulfilment.payments import routes as payment_page_routes
+from fulfilment.payments.access import Payments
 from fulfilment.security.log import SecurityLog
 from fulfilment.settings import Settings
 from fulfilment.shipments import drawing as label_drawing
@@ -61,6 +66,9 @@ DOMAINS = (
     shipment_routes,
     tracking_page_routes,
     credit_routes,
+    billing_routes,
+    payment_page_routes,
+    payment_event_routes,
     delivery_routes,
     license_routes,
     webhook_routes,
@@ -105,14 +113,16 @@ class Process:
         self.settings = given
         self.db = Database(given, given.database_url)
         self.aggregators = Aggregators(given)
+        self.payments = Payments(given)
         self.documents = Documents(given, label_drawing.specimen())
         self.resources: dict[type, Any] = {
             ApiDocument: ApiDocument(all_routes, all_events),
             EventTypes: EventTypes(all_events),
             Aggregators: self.aggregators,
+            Payments: self.payments,
             Documents: self.documents,
             KeyLimits: KeyLimits(given),
-            Connections: Connections(storefront=storefront_status.tell),
+            Connections: Connections(payments=payment_status.of(self.payments), storefront=storefront_status.tell),
             Exports: Exports(),
             Storefronts: Storefronts(self.db),
         }
@@ -125,6 +135,7 @@ class Process:
         await self.db.open()
         self.db.announce()
         await self.aggregators.open()
+        await self.payments.open()
         await self.documents.open()
         self._key_use.begin()
         self.server.limits.begin()
@@ -139,6 +150,7 @@ class Process:
         await self._security_log.end()
         await self.documents.close()
         await self.server.callers.sessions.close()
+        await self.payments.close()
         await self.aggregators.close()
         await self.db.close()
         pulse.end()

@@ -48,6 +48,8 @@ TABLE: dict[str, tuple[str, ...]] = {
     # Money.
     "shipping_credits.read": _OFFICE,
     "shipping_credits.change": (),
+    "billing.read": _OFFICE,
+    "billing.change": (),
     # What programs work with.
     "api_keys.read": (DEVELOPER,),
     "api_keys.change": (DEVELOPER,),

@@ -13,12 +13,17 @@ import structlog
 from fulfilment import background, brand, pulse, secrets
 from fulfilment.audit import retention as audit_retention
 from fulfilment.background import Work
+from fulfilment.billing import upkeep
+from fulfilment.billing.upkeep import Keeper
+from fulfilment.billing.watch import Watcher
 from fulfilment.db import session
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
 from fulfilment.deliveries import expiry
 from fulfilment.http import nonces
+from fulfilment.payments import events as payment_events
+from fulfilment.payments.access import Payments
 from fulfilment.security import retention as security_retention
 from fulfilment.settings import Settings
 from fulfilment.shipments.polling import Poller
@@ -43,6 +48,8 @@ SWEEPS = (
     Sweep("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire),
     Sweep("former_aggregator_keys", former_keys.FORGET_EVERY_SECONDS, former_keys.forget),
     Sweep("nonces", nonces.FORGET_EVERY_SECONDS, nonces.forget),
+    Sweep("subscriptions", upkeep.EVERY_SECONDS, upkeep.lapse),
+    Sweep("payment_events", payment_events.FORGET_EVERY_SECONDS, payment_events.forget),
     Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
     Sweep("storefronts", storefront_retention.FORGET_EVERY_SECONDS, storefront_retention.forget),
     Sweep("storefront_checkouts", order_ending.END_EVERY_SECONDS, order_ending.end),
@@ -70,14 +77,16 @@ async def run(settings: Settings, url: str | None = None) -> None:
     # The queues grow from nothing to very many rows and back while a session lasts, and a plan that was made at the one
     # end costs a hundred times too much at the other. A batch of work is worth planning for.
     db = Database(_impatient(settings), url, size=size, name="worker", plans_afresh=True)
-    aggregators = Aggregators(settings)
+    aggregators, payments = Aggregators(settings), Payments(settings)
     await db.open()
     db.announce()
     await aggregators.open()
+    await payments.open()
     try:
         async with Sender.configured(settings, own_services(settings)) as sender:
-            await _work(settings, url, db, sender, aggregators)
+            await _work(settings, url, db, sender, aggregators, payments)
     finally:
+        await payments.close()
         await aggregators.close()
         await db.close()
 
@@ -88,7 +97,9 @@ def _impatient(settings: Settings) -> Settings:
     return msgspec.structs.replace(settings, database_lock_timeout_seconds=patience)
 
 
-async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggregators: Aggregators) -> None:
+async def _work(
+    settings: Settings, url: str, db: Database, sender: Sender, aggregators: Aggregators, payments: Payments
+) -> None:
     fan_out = FanOut(db, lambda: deliverer.alarm.ring(), settings.worker_poll_seconds)
     deliverer = Deliverer(db, sender, settings, fan_out.alarm.ring)
     bell = Bell(db)
@@ -128,7 +139,9 @@ async def _work(settings: Settings, url: str, db: Database, sender: Sender, aggr
         "deliveries": deliverer.run,
         "settling": deliverer.settle,
         "courier_calls": Recoverer(db, bell, aggregators, settings).run,
+        "subscriptions": Keeper(db, bell, payments, settings).run,
         "courier_polls": Poller(db, bell, aggregators, settings).run,
+        "checkouts": Watcher(db, bell, payments, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
     tasks = [background.begin(name, loop, expected=(*UNAVAILABLE, PoolFull)) for name, loop in loops.items()]

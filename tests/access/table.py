@@ -73,12 +73,23 @@ GET    /api/v1/shipping/shipments/{id}/label                         read    psd
 GET    /api/v1/label-links/{token}                                   public
 POST   /api/v1/inbound/aggregator/{token}                            public
 POST   /api/v1/inbound/storefront                                    proof
+POST   /api/v1/inbound/payments                                      proof
 GET    /t/{token}                                                    public
 GET    /api/v1/shipping-credits                                      read    sd
+POST   /api/v1/shipping-credits/checkout                             write   -
 POST   /api/v1/shipping-credits/topup                                write   -
 POST   /api/v1/shipping-credits/adjust                               write   -
 GET    /api/v1/shipping-credits/transactions                         read    sd
 GET    /api/v1/shipping-credits/statement                            read    sd
+GET    /api/v1/billing/plans                                         public
+GET    /api/v1/billing/plan                                          read    sd
+GET    /api/v1/billing/subscription                                  read    sd
+GET    /api/v1/billing/usage                                         read    sd
+GET    /api/v1/billing/invoices                                      read    sd
+POST   /api/v1/billing/checkout                                      write   -
+POST   /api/v1/billing/cancel                                        write   -
+GET    /checkout/paid                                                public
+GET    /checkout/not-paid                                            public
 GET    /api/v1/deliveries                                            read    sd
 POST   /api/v1/deliveries                                            write   s
 GET    /api/v1/deliveries/{id}                                       read    sd

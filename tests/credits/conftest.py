@@ -1,9 +1,14 @@
 """Connections of their own to one database a file, and the service over it."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
+import asyncpg
 import pytest
+import pytest_asyncio
 
+from tests.credits.buying import Shop
+from tests.credits.ledger import open_account
+from tests.harness.payments import FakeProvider, at_desk
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
 
@@ -17,3 +22,18 @@ def service(module_database_url: str) -> Iterator[Service]:
 @pytest.fixture
 def client(service: Service) -> Client:
     return open_client(service)
+
+
+@pytest.fixture
+def provider() -> FakeProvider:
+    return FakeProvider()
+
+
+@pytest_asyncio.fixture
+async def shop(module_database_url: str, provider: FakeProvider) -> AsyncIterator[Shop]:
+    """A fresh workspace that buys credit of a provider in memory."""
+    async with at_desk(module_database_url) as desk:
+        db = await asyncpg.connect(module_database_url)
+        account_id = await open_account(db)
+        await db.close()
+        yield Shop(desk, provider, account_id)

@@ -8,9 +8,12 @@ import asyncpg
 from fulfilment import clock, ids
 from fulfilment.accounts.opening import INSERT
 from fulfilment.api_keys.minting import Operator
+from fulfilment.credits import debt, purchase, takebacks
 from fulfilment.credits import hold as credit
 from fulfilment.credits.topup import topup_for_operator
 from fulfilment.db.tx import Tx
+
+TAKEBACK_MEMOS = (debt.MEMO, takebacks.TAKEN_MEMO, takebacks.GIVEN_MEMO)
 
 
 async def open_account(db: asyncpg.Connection, credit: int = 0) -> str:
@@ -29,7 +32,12 @@ async def within(db: asyncpg.Connection, account_id: str, work: Callable[[Tx], A
 
 
 async def state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
-    """Balance and held, once every law was seen to hold."""
+    """Balance and held, once every law was seen to hold, at one moment."""
+    async with db.transaction(isolation="repeatable_read", readonly=True):
+        return await _state(db, account_id)
+
+
+async def _state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
     row = await db.fetchrow("SELECT balance, held FROM credit_balances WHERE account_id = $1", account_id)
     balance, held = (0, 0) if row is None else (row["balance"], row["held"])
     rows = await db.fetch("SELECT * FROM credit_transactions WHERE account_id = $1 ORDER BY number", account_id)
@@ -47,7 +55,20 @@ async def state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
     )
     paid_in = await db.fetchval("SELECT paid_in FROM credit_balances WHERE account_id = $1", account_id)
     assert (paid_in or 0) == balance + left
+    await _require_takebacks(db, account_id, rows)
     return balance, held
+
+
+async def _require_takebacks(db: asyncpg.Connection, account_id: str, rows: list[asyncpg.Record]) -> None:
+    """What was taken back of purchases was taken of the balance, or is owed; what was bought was credited once."""
+    bought = await db.fetch("SELECT * FROM credit_purchases WHERE account_id = $1", account_id)
+    owed = await db.fetchval("SELECT owed FROM credit_balances WHERE account_id = $1", account_id) or 0
+    taken = -sum(each["amount"] for each in rows if (each["memo"] or "").startswith(TAKEBACK_MEMOS))
+    assert sum(each["taken_back"] for each in bought) == taken + owed
+    for each in bought:
+        assert each["taken_back"] <= each["refunded"] + each["disputed"]
+    credited = sum(each["amount"] for each in rows if (each["memo"] or "").startswith(purchase.MEMO))
+    assert sum(each["credited"] for each in bought) == credited
 
 
 class Account:

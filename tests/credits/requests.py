@@ -10,6 +10,7 @@ from tests.http.workspaces import in_database
 
 BALANCE = "/api/v1/shipping-credits"
 TOPUP = "/api/v1/shipping-credits/topup"
+BUY = "/api/v1/shipping-credits/checkout"
 ADJUST = "/api/v1/shipping-credits/adjust"
 LIST = "/api/v1/shipping-credits/transactions"
 

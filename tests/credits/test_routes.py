@@ -23,6 +23,7 @@ def test_a_new_workspace_has_no_credit(client: Client) -> None:
         "balance": 0,
         "held": 0,
         "available": 0,
+        "owed": 0,
         "currency": "IDR",
     }
     assert client("GET", LIST).data == {"transactions": [], "nextCursor": None}

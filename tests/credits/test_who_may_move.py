@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.credits.requests import ADJUST, BALANCE, TOPUP, balance_of
+from tests.credits.requests import ADJUST, BALANCE, BUY, TOPUP, balance_of
+from tests.harness.fixtures import faults
 from tests.http.service import Client, serving
 from tests.http.workspaces import open_client, open_partner
 
@@ -35,3 +36,17 @@ def test_the_operator_may_say_who_moves_credit(module_database_url: str, allowed
     mode = "production" if allowed == "any" else "development"
     with serving(module_database_url, mode=mode, credit_topup_by=allowed, **access) as service:
         assert open_client(service)("POST", TOPUP, {"amount": 5}).status == status
+
+
+def test_without_a_payment_provider_no_credit_is_sold(guarded: Client) -> None:
+    answer = guarded("POST", BUY, {"amount": 50_000, "email": "siti@example.com"})
+    assert answer.refusal == (400, "NOT_CONFIGURED")
+    assert guarded.service.send("POST", "/api/v1/inbound/payments", [], b"{}").refusal == (400, "NOT_CONFIGURED")
+
+
+def test_who_may_not_top_up_by_hand_may_buy_and_a_provider_that_is_away_is_no_alarm(module_database_url: str) -> None:
+    with serving(module_database_url, credit_topup_by="platform", payments_port="1") as service:
+        client = open_client(service)
+        answer = client("POST", BUY, {"amount": 50_000, "email": "siti@example.com"})
+        assert (answer.refusal, balance_of(client)) == ((500, "CHECKOUT_FAILED"), 0)
+        assert faults(service) == []

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,13 +22,24 @@ import msgspec
 
 from fulfilment import brand, clock, secrets, settings
 from fulfilment.aggregators.biteship.wire import Wire
+from fulfilment.billing import cancellation as plan_cancellation
+from fulfilment.billing import checkouts, subscriptions
+from fulfilment.billing.upkeep import Keeper
+from fulfilment.billing.watch import Watcher
+from fulfilment.credits import purchase, takebacks
+from fulfilment.credits.records import CreditCheckout
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import RING
 from fulfilment.db.pool import Database
 from fulfilment.db.presence import HOLD, LOOK
+from fulfilment.db.tx import System
+from fulfilment.http.caller import Caller
 from fulfilment.http.errors import ApiError
 from fulfilment.http.idempotency import Key
 from fulfilment.http.saga import Saga
+from fulfilment.payments.access import Payments
+from fulfilment.payments.port import Event
+from fulfilment.payments.stripe.wire import Wire as PaymentWire
 from fulfilment.shipments import booking, cancellation, rebooking
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.records import Rebooking
@@ -60,6 +72,10 @@ class Job(msgspec.Struct):
     # An event of a storefront, by its type and its data.
     told: str = ""
     said: str = ""
+    checkout_id: str = ""
+    payment_id: str = ""
+    subscription_id: str = ""
+    event_id: str = ""
 
 
 class Doomed:
@@ -105,10 +121,11 @@ class Doom:
             self._left -= 1
 
     def haunt(self) -> None:
-        """Every statement and every call to the aggregator is a step, and so is the end of a call."""
+        """Every statement and every call to a provider is a step, and so is the end of a call."""
         for name in _STATEMENTS:
             setattr(asyncpg.Connection, name, self._before(getattr(asyncpg.Connection, name)))
         Wire.ask = self._around(Wire.ask)
+        PaymentWire.ask = self._around(PaymentWire.ask)
 
     def _before(self, statement: Any) -> Any:
         async def run(connection: Any, text: str, *args: Any, **options: Any) -> Any:
@@ -133,9 +150,10 @@ async def carry_out(job: Job) -> None:
     given = settings.current()
     brand.current()
     secrets.keyring()
-    db, aggregators = Database(given, given.database_url), Aggregators(given)
+    db, aggregators, payments = Database(given, given.database_url), Aggregators(given), Payments(given)
     await db.open()
     await aggregators.open()
+    await payments.open()
     db.announce()
     async with asyncio.timeout(10):
         while db.holder is None:  # noqa: ASYNC110
@@ -154,6 +172,27 @@ async def carry_out(job: Job) -> None:
             await _tell(db, job)
         case "recover":
             await Recoverer(db, Bell(db), aggregators, given).recover()
+        case "buy":
+            caller = Caller(job.account_id, job.account_id)
+            buying = Saga(db, Bell(db), caller, _key(job), "doomed")
+            wanted = CreditCheckout(amount=job.price, email="siti@example.com")
+            await purchase.begin(buying, wanted, payments, given)
+        case "settle":
+            hearing = Saga(db, Bell(db), System(job.account_id), None, "doomed")
+            await checkouts.refresh(hearing, payments, job.checkout_id, _event(job))
+        case "take_back":
+            hearing = Saga(db, Bell(db), System(job.account_id), None, "doomed")
+            await takebacks.refresh(hearing, payments, job.payment_id, _event(job))
+        case "follow_subscription":
+            hearing = Saga(db, Bell(db), System(job.account_id), None, "doomed")
+            await subscriptions.refresh(hearing, payments, job.subscription_id, _event(job))
+        case "cancel_plan":
+            asking = Saga(db, Bell(db), Caller(job.account_id, job.account_id), _key(job), "doomed")
+            await plan_cancellation.cancel(asking, payments, given)
+        case "keep_subscriptions":
+            await Keeper(db, Bell(db), payments, given).keep()
+        case "watch":
+            await Watcher(db, Bell(db), payments, given).watch()
         case "redeliver":
             redelivery.EVENTS_AT_ONCE = EVENTS_AT_ONCE
             while await redelivery.step(db):
@@ -172,6 +211,10 @@ async def _tell(db: Database, job: Job) -> None:
 
 def _key(job: Job) -> Key | None:
     return Key(job.key, "", bytes.fromhex(job.request_hash)) if job.key else None
+
+
+def _event(job: Job) -> Event:
+    return Event(job.event_id, "doomed", datetime.now(UTC))
 
 
 def _live(job: Job) -> NoReturn:

@@ -36,6 +36,8 @@ MISCOUNTED = """
             SELECT account_id, 'used license', '' FROM licenses
             UNION ALL
             SELECT account_id, 'used shipment', '' FROM shipments WHERE aggregator_order_id NOT LIKE 'pending-%'
+            UNION ALL
+            SELECT account_id, 'used shipment_created', '' FROM shipments
         ) AS one WHERE account_id = $1 GROUP BY 1, 2
     )
     SELECT noun, status, kept.count AS kept, there.count AS there

@@ -31,6 +31,7 @@ _OFFICE = (
     "deliveries",
     "licenses",
     "shipping-credits",
+    "billing",
     "api-keys",
     "webhooks",
     "events",

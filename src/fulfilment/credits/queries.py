@@ -34,7 +34,8 @@ FIND_BALANCE = sql(
     "credits.find_balance",
     """
     SELECT a.id AS account_id, coalesce(b.balance, 0) AS balance, coalesce(b.held, 0) AS held,
-           coalesce(b.balance - b.held, 0) AS available, coalesce(b.updated_at, a.created_at) AS updated_at
+           coalesce(b.balance - b.held, 0) AS available, coalesce(b.owed, 0) AS owed,
+           coalesce(b.updated_at, a.created_at) AS updated_at
       FROM accounts a LEFT JOIN credit_balances b ON b.account_id = a.id
      WHERE a.id = $1 /* account_id */
     """,
@@ -223,10 +224,10 @@ async def record(
     shipment_id: str | None = None,
     external_ref: str | None = None,
     memo: str | None = None,
+    created_by: str | None = None,
 ) -> asyncpg.Record | None:
-    """Move the balance by hand; None where it would fall below what is held, or with what shipments may be given back
-    grow beyond what a number can say."""
-    created_by = tx.actor.actor_id
+    """Move the balance; None where it would fall below what is held, or with what shipments may be given back grow
+    beyond what a number can say. `created_by` is who moved it by hand."""
     return await tx.one(RECORD, transaction_id, kind, amount, shipment_id, external_ref, memo, at, created_by)
 
 

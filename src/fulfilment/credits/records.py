@@ -4,19 +4,23 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from fulfilment.fields import Act, Code, Moment, PageQuery, Positive, Signed, Timestamp, Wire
+from fulfilment.fields import Act, Code, Email, Moment, Name120, PageQuery, Positive, Signed, Timestamp, Wire
 
 Memo = Annotated[str, Meta(max_length=500)]
 Kind = Literal["topup", "shipment_charge", "shipment_refund", "manual_adjustment"]
 
 
 class Balance(Wire):
-    """Prepaid credit in the currency's minor unit; `available` is what no booking under way holds."""
+    """Prepaid credit in the currency's minor unit; `available` is what no booking under way holds.
+
+    `owed` is what refunds and disputes took back of purchases and was spent already: the next top-ups are for it.
+    """
 
     account_id: str
     balance: int
     held: int
     available: int
+    owed: int
     currency: str
     updated_at: Timestamp
 
@@ -75,6 +79,14 @@ class TopUp(Act):
     amount: Positive
     external_ref: Code | None = None
     memo: Memo | None = None
+
+
+class CreditCheckout(Act):
+    """Credit to buy. `email` is where the receipt goes: a person's own, and needed of a key."""
+
+    amount: Annotated[int, Meta(ge=10_000, le=10_000_000)]
+    email: Email | None = None
+    name: Name120 | None = None
 
 
 class CreditAdjustment(Act):

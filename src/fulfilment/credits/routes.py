@@ -1,9 +1,10 @@
 """The HTTP edge of shipping credits (specification, Shipping credits)."""
 
-from fulfilment.credits import balance, statement, topup
+from fulfilment.credits import balance, purchase, statement, topup
 from fulfilment.credits.records import (
     Balance,
     CreditAdjustment,
+    CreditCheckout,
     Recorded,
     Statement,
     StatementQuery,
@@ -15,6 +16,9 @@ from fulfilment.fields import PageQuery
 from fulfilment.http.cost import EXPORT
 from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
+from fulfilment.http.saga import Saga
+from fulfilment.payments.access import Payments
+from fulfilment.payments.records import OpenedCheckout
 from fulfilment.settings import Settings
 
 route = Routes("Shipping credits")
@@ -24,6 +28,14 @@ route = Routes("Shipping credits")
 async def show_shipping_credit(read: Read, settings: Settings) -> Balance:
     """Show the workspace's prepaid shipping credit."""
     return await balance.show(read, settings)
+
+
+@route.post("/shipping-credits/checkout")
+async def buy_shipping_credit(
+    saga: Saga, credit: CreditCheckout, payments: Payments, settings: Settings
+) -> OpenedCheckout:
+    """Open a page on which shipping credit is paid for; it is credited once it has been paid."""
+    return await purchase.begin(saga, credit, payments, settings)
 
 
 @route.post("/shipping-credits/topup", status=201, repeat_status=200)

@@ -6,7 +6,7 @@ import asyncpg
 
 from fulfilment import brand, clock, ids
 from fulfilment.api_keys.minting import Operator
-from fulfilment.credits import balance, queries
+from fulfilment.credits import balance, debt, queries
 from fulfilment.credits import hold as credit
 from fulfilment.credits.records import CreditAdjustment, Recorded, TopUp, Transaction
 from fulfilment.db import outbox
@@ -53,11 +53,19 @@ async def top_up(tx: Tx, given: TopUp, settings: Settings) -> Reply:
     if repeated := await _repeated(tx, "topup", given.external_ref, given.amount, None):
         return await _answer(tx, repeated, settings, status=200)
     row = await queries.record(
-        tx, ids.new("ctx"), "topup", given.amount, now, external_ref=given.external_ref, memo=given.memo
+        tx,
+        ids.new("ctx"),
+        "topup",
+        given.amount,
+        now,
+        external_ref=given.external_ref,
+        memo=given.memo,
+        created_by=tx.actor.actor_id,
     )
     if row is None:
         raise _too_much()
     _audit(tx, "shipping_credit.topup", row)
+    await debt.collect(tx, row, now)
     return await _answer(tx, row, settings, status=201)
 
 
@@ -85,10 +93,11 @@ async def topup_for_operator(db: asyncpg.Connection, account_id: str, amount: in
     async with db.transaction():
         tx = Tx(db, Operator(account_id))
         await queries.open_balance(tx, now)
-        row = await queries.record(tx, ids.new("ctx"), "topup", amount, now, memo=memo)
+        row = await queries.record(tx, ids.new("ctx"), "topup", amount, now, memo=memo, created_by=tx.actor.actor_id)
         if row is None:
             raise ValueError(str(_too_much()))
         _audit(tx, "shipping_credit.topup", row)
+        await debt.collect(tx, row, now)
         await outbox.settle(db, [(tx, None)], memory_hours=MEMORY_HOURS)
     return from_row(Transaction, row)
 
@@ -125,6 +134,7 @@ async def _correct(tx: Tx, given: CreditAdjustment, now: datetime) -> asyncpg.Re
         shipment_id=given.shipment_id,
         external_ref=given.external_ref,
         memo=given.memo,
+        created_by=tx.actor.actor_id,
     )
     if row is None:
         raise await credit.too_little(tx, -given.amount) if given.amount < 0 else _too_much()

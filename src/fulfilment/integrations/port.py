@@ -1,7 +1,7 @@
 """The port through which a payment provider and a storefront say how they are connected.
 
-Whoever brings one puts its own answer in the place of these when the process is put together (app.py). Until then the
-service has no such thing, and these say so.
+Whoever brings one puts its own answer into the place of these when the process is put together (app.py). Where nobody
+does, the service has no such thing, and these say so.
 """
 
 from collections.abc import Awaitable, Callable

@@ -17,6 +17,7 @@ from fulfilment.shipping import origin as shipping_origin
 from fulfilment.shipping.records import Item
 from fulfilment.stock import allocation_queries
 from fulfilment.stock import queries as stock
+from fulfilment.usage.queries import SHIPMENT_CREATED
 
 _REQUIRED = ("contact_name", "contact_phone", "address")
 
@@ -49,6 +50,7 @@ async def create(tx: Tx, given: NewShipment, expected: Duration | None = None) -
     await goods.take(tx, shipment_id, lines, warehouse_id, given.checkout_session_id)
     shipment = queries.shown(row)
     tx.count("shipment", "pending", +1)
+    tx.use(SHIPMENT_CREATED)
     events.emit_created(tx, shipment)
     return shipment
 

@@ -9,6 +9,7 @@ from fulfilment.db.tx import Tx
 from fulfilment.shipments import ending, events, goods, parcel, queries
 from fulfilment.shipments.calls import Terms
 from fulfilment.shipments.records import NewShipment, Rebooked, Shipment
+from fulfilment.usage.queries import SHIPMENT_CREATED
 
 REPLACED = sql(
     "shipments.replaced",
@@ -56,6 +57,7 @@ async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> Reb
     replaced = await tx.value(REPLACED, old["id"], new_id, now)
     assert replaced is not None, "a shipment is replaced once, under its lock"
     tx.count("shipment", "pending", +1)
+    tx.use(SHIPMENT_CREATED)
     shipment = queries.shown(new)
     events.emit_rebooked(tx, shipment, old["id"])
     return Rebooked(shipment=shipment, previous_shipment_id=old["id"])

@@ -11,14 +11,15 @@ import asyncpg
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 
-# What `Tx.use` is told of.
+# What `Tx.use` is told of: shipments count when they are booked, and by another noun when they are made.
 SHIPMENT, DELIVERY, LICENSE = "shipment", "delivery", "license"
+SHIPMENT_CREATED = "shipment_created"
 
 _SUMS = """
     coalesce(sum(count) FILTER (WHERE noun = 'shipment'), 0)::bigint AS shipments,
     coalesce(sum(count) FILTER (WHERE noun = 'delivery'), 0)::bigint AS deliveries,
     coalesce(sum(count) FILTER (WHERE noun = 'license'), 0)::bigint AS licenses,
-    coalesce(sum(count), 0)::bigint AS orders
+    coalesce(sum(count) FILTER (WHERE noun IN ('shipment', 'delivery', 'license')), 0)::bigint AS orders
 """
 _THIS_MONTH = "date_trunc('month', now() AT TIME ZONE 'UTC')::date"
 
@@ -35,7 +36,9 @@ OF_MONTHS = sql(
 THIS_MONTH = sql(
     "usage.this_month",
     """
-    SELECT {month} AS month, ({month} + interval '1 month') AT TIME ZONE 'UTC' AS resets_at, {sums}
+    SELECT {month} AS month, {month}::timestamp AT TIME ZONE 'UTC' AS began_at,
+           ({month} + interval '1 month') AT TIME ZONE 'UTC' AS resets_at, {sums},
+           coalesce(sum(count) FILTER (WHERE noun = 'shipment_created'), 0)::bigint AS shipments_created
       FROM usage_months WHERE account_id = $1 AND month = {month}
     """,
     month=_THIS_MONTH,
@@ -56,7 +59,10 @@ async def of_months(
 
 
 async def this_month(read: Read) -> asyncpg.Record:
-    """What the workspace used since the month began (UTC, by the database's clock): as `of_months`, `resets_at` too."""
+    """What the workspace used since the month began (UTC, by the database's clock), as `of_months` has it.
+
+    With `began_at` and `resets_at`, and `shipments_created`, which is no part of `orders`.
+    """
     return await read.one(THIS_MONTH)
 
 

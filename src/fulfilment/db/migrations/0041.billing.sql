@@ -4,9 +4,13 @@
 CREATE TABLE billing_accounts (
     account_id            text PRIMARY KEY REFERENCES accounts,
     provider_customer_id  text UNIQUE,
-    last_event_at         timestamptz
+    last_event_at         timestamptz,
+    due_at                timestamptz
 );
+ALTER TABLE billing_accounts ALTER COLUMN account_id SET (n_distinct = 1);
 COMMENT ON TABLE billing_accounts IS 'its row is locked before anything else of a workspace''s billing';
+COMMENT ON COLUMN billing_accounts.due_at IS 'when a checkout of the workspace is due at the latest: the workers take these in turn';
+CREATE INDEX billing_accounts_due ON billing_accounts (due_at) WHERE due_at IS NOT NULL;
 
 CREATE TABLE checkouts (
     account_id           text NOT NULL REFERENCES accounts,
@@ -16,8 +20,7 @@ CREATE TABLE checkouts (
     plan                 text CHECK (plan IN ('starter', 'growth', 'scale')),
     amount               bigint NOT NULL CHECK (amount > 0),
     currency             text NOT NULL CHECK (currency IN ('IDR', 'USD')),
-    email                text NOT NULL,
-    name                 text,
+    terms                text NOT NULL,
     subscription_id      text,
     invoice_id           text,
     provider_session_id  text UNIQUE,
@@ -27,7 +30,7 @@ CREATE TABLE checkouts (
     settled_at           timestamptz,
     actor                text NOT NULL,
     memory               text,
-    holder               bigint,
+    holder               integer,
     lease_until          timestamptz,
     due_at               timestamptz,
     faults               integer NOT NULL DEFAULT 0,
@@ -36,9 +39,13 @@ CREATE TABLE checkouts (
     PRIMARY KEY (account_id, id),
     CHECK ((kind = 'plan') = (plan IS NOT NULL AND subscription_id IS NOT NULL AND invoice_id IS NOT NULL))
 );
+ALTER TABLE checkouts ALTER COLUMN account_id SET (n_distinct = 1);
+COMMENT ON COLUMN checkouts.terms IS 'all that the provider is asked for, as JSON: a repeat must ask for the same';
+COMMENT ON COLUMN checkouts.memory IS 'the idempotency key it was asked for under, as JSON';
 COMMENT ON COLUMN checkouts.state IS 'opening: the provider is being asked for the page; open: somebody may pay on it';
 COMMENT ON COLUMN checkouts.due_at IS 'when the worker looks at it next; null: never again';
-CREATE INDEX checkouts_due ON checkouts (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX checkouts_due ON checkouts (account_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX checkouts_left_behind ON checkouts (account_id, memory) WHERE state = 'opening' AND memory IS NOT NULL;
 CREATE UNIQUE INDEX checkouts_by_subscription ON checkouts (subscription_id) WHERE subscription_id IS NOT NULL;
 
 CREATE TABLE subscriptions (
@@ -90,6 +97,7 @@ CREATE TABLE payment_events (
     type         text NOT NULL,
     received_at  timestamptz NOT NULL DEFAULT now()
 );
+ALTER TABLE payment_events ALTER COLUMN account_id SET (n_distinct = 1);
 COMMENT ON TABLE payment_events IS 'what the provider told of and was applied, in the same transaction, each once';
 CREATE INDEX payment_events_old ON payment_events (received_at);
 

@@ -1,0 +1,1 @@
+"""How workspaces pay for the service: plans, subscriptions, invoices (docs/billing.md)."""

@@ -1,0 +1,23 @@
+"""The HTTP edge of the payment provider's events (decisions, section 9)."""
+
+from fulfilment.billing import inbound
+from fulfilment.fields import Wire
+from fulfilment.http.public import Public
+from fulfilment.http.route import Routes
+from fulfilment.payments.access import Payments
+
+route = Routes("Billing")
+
+EVENT_BODY_BYTES = 262_144
+
+
+class Received(Wire):
+    """`applied`: whether it told of something that is ours, and had not been applied before."""
+
+    applied: bool
+
+
+@route.post("/inbound/payments", most_body_bytes=EVENT_BODY_BYTES)
+async def receive_payment_event(public: Public, payments: Payments) -> Received:
+    """Take one event of the payment provider, signed by it."""
+    return Received(applied=await inbound.receive(public, payments))

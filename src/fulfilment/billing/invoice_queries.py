@@ -1,0 +1,82 @@
+"""The SQL of invoices. Whoever changes some has taken the workspace's billing account (payments/queries.py)."""
+
+from collections.abc import Sequence
+
+import asyncpg
+
+from fulfilment import clock, ids
+from fulfilment.billing.records import Invoice as Shown
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.db.wire_json import object_of
+from fulfilment.http import paging
+from fulfilment.http.paging import Page
+from fulfilment.payments.port import Invoice
+
+LIST = sql(
+    "invoices.list",
+    """
+    SELECT {row} AS row, i.created_at, i.id FROM invoices i
+     WHERE i.account_id = $1 AND (i.created_at, i.id) < ($2, $3)
+     ORDER BY i.created_at DESC, i.id DESC LIMIT $4
+    """,
+    row=object_of(Shown, "i"),
+)
+IS_KNOWN = sql("invoices.is_known", "SELECT id FROM invoices WHERE account_id = $1 AND id = $2")
+COUNT_KNOWN = sql(
+    "invoices.count_known",
+    "SELECT count(*) FROM invoices WHERE provider_invoice_id = ANY ($2::text[]) AND account_id = $1",
+)
+# The first to be kept has the id that the checkout answered, and so the oldest has to come first. An invoice that was
+# paid or given up does not open again.
+STORE = sql(
+    "invoices.store",
+    """
+    INSERT INTO invoices AS i
+           (account_id, id, provider_invoice_id, subscription_id, plan, amount, currency, status, paid_at, receipt_url,
+            created_at)
+    SELECT $1, CASE WHEN EXISTS (SELECT FROM invoices WHERE account_id = $1 AND id = $2) THEN $3 ELSE $2 END,
+           $4, $5, coalesce((SELECT plan FROM subscriptions WHERE account_id = $1 AND id = $5), $6), $7, $8, $9, $10,
+           $11, $12
+    ON CONFLICT (provider_invoice_id) DO UPDATE
+       SET amount = excluded.amount, status = excluded.status, paid_at = coalesce(excluded.paid_at, i.paid_at),
+           receipt_url = coalesce(excluded.receipt_url, i.receipt_url)
+     WHERE i.account_id = excluded.account_id
+       AND (i.status IN ('open', excluded.status) OR (i.status = 'uncollectible' AND excluded.status <> 'open'))
+    """,
+)
+
+
+async def list_newest(read: Read, page: Page) -> Sequence[asyncpg.Record]:
+    """Rows of the page, and one more where there are more."""
+    after = (clock.END_OF_TIME, ids.beyond("inv"))
+    if page.after is not None:
+        after = (paging.moment(page.after[0]), page.after[1])
+    return await read.all(LIST, *after, page.reach)
+
+
+async def is_known(read: Read, id: str) -> bool:
+    return await read.one(IS_KNOWN, id) is not None
+
+
+async def count_known(read: Read, provider_invoice_ids: Sequence[str]) -> int:
+    """How many of them are kept."""
+    return await read.value(COUNT_KNOWN, list(provider_invoice_ids))
+
+
+async def store(tx: Tx, said: Invoice, checkout: asyncpg.Record, spare_id: str) -> None:
+    """Keep it as it is now: the subscription's first by the id of its checkout, any other by the spare one."""
+    await tx.one(
+        STORE,
+        checkout["invoice_id"],
+        spare_id,
+        said.id,
+        checkout["subscription_id"],
+        checkout["plan"],
+        said.amount,
+        said.currency.upper(),
+        said.status,
+        said.paid_at,
+        said.receipt_url,
+        said.created_at,
+    )

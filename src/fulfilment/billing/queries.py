@@ -1,0 +1,222 @@
+"""The SQL of subscriptions (decisions, section 10).
+
+Whoever changes something has taken the workspace's billing account before (payments/queries.py).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import asyncpg
+import msgspec
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+
+FIND_CHECKOUT = sql(
+    "billing.unscoped_find_checkout",
+    """
+    SELECT account_id, id, plan, subscription_id, invoice_id, created_at FROM checkouts WHERE subscription_id = $1
+    """,
+)
+FIND_CHECKOUTS = sql(
+    "billing.find_checkouts",
+    """
+    SELECT plan, subscription_id, invoice_id FROM checkouts
+     WHERE subscription_id = ANY ($2::text[]) AND account_id = $1
+    """,
+)
+FIND_OPEN_PAGES = sql(
+    "billing.find_open_pages",
+    """
+    SELECT provider_session_id FROM checkouts WHERE account_id = $1 AND kind = 'plan' AND state = 'open'
+     ORDER BY created_at DESC LIMIT $2
+    """,
+)
+FIND_KNOWN = sql(
+    "billing.unscoped_find_known",
+    "SELECT * FROM subscriptions WHERE provider_subscription_id = $1",
+)
+LOCK = sql("billing.lock", "SELECT * FROM subscriptions WHERE account_id = $1 AND id = $2 FOR UPDATE")
+FIND_CURRENT = sql(
+    "billing.find_current",
+    """
+    SELECT date_trunc('milliseconds', clock_timestamp()) AS now, s.*
+      FROM accounts a LEFT JOIN subscriptions s ON s.account_id = a.id AND s.is_current
+     WHERE a.id = $1 /* account_id */
+    """,
+)
+FIND_STANDING = sql(
+    "billing.find_standing",
+    """
+    SELECT a.plan, s.status, s.entitles, s.currency, s.current_period_start, s.current_period_end, s.cancel_at,
+           s.ended_at, s.plan AS bought_plan, s.ending
+      FROM accounts a LEFT JOIN subscriptions s ON s.account_id = a.id AND s.is_current
+     WHERE a.id = $1 /* account_id */
+    """,
+)
+
+_COLUMNS = """
+    plan, currency, status, current_period_start, current_period_end, cancel_at, ended_at, is_current, entitles, ending,
+    ending_actor, due_at, faults
+"""
+_SET = ", ".join(f"{name.strip()} = excluded.{name.strip()}" for name in _COLUMNS.split(","))
+STORE = sql(
+    "billing.store",
+    """
+    INSERT INTO subscriptions AS s (account_id, id, provider_subscription_id, created_at, {columns})
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+    ON CONFLICT (account_id, id) DO UPDATE
+       SET {set}, version = s.version + $18, updated_at = CASE WHEN $18 > 0 THEN now() ELSE s.updated_at END
+    RETURNING *
+    """,
+    columns=_COLUMNS,
+    set=_SET,
+)
+SUPERSEDE = sql(
+    "billing.supersede",
+    """
+    UPDATE subscriptions
+       SET is_current = false, version = version + 1, updated_at = now(),
+           ending = CASE WHEN status = 'canceled' THEN ending ELSE 'now' END,
+           due_at = CASE WHEN status = 'canceled' THEN due_at ELSE now() END, faults = 0
+     WHERE account_id = $1 AND is_current AND id <> $2
+    """,
+)
+MOVE_PLAN = sql(
+    "billing.move_plan",
+    """
+    UPDATE accounts a SET plan = $2
+      FROM (SELECT plan FROM accounts WHERE id = $1 /* account_id */ FOR NO KEY UPDATE) AS before
+     WHERE a.id = $1 AND a.plan IS DISTINCT FROM $2
+    RETURNING before.plan
+    """,
+)
+LAPSE = sql(
+    "billing.lapse",
+    """
+    UPDATE subscriptions
+       SET status = 'canceled', entitles = false, due_at = now(), faults = 0, version = version + 1, updated_at = now()
+     WHERE account_id = $1 AND id = $2 AND cancel_at <= now() AND status <> 'canceled'
+    RETURNING id
+    """,
+)
+INTEND_END = sql(
+    "billing.intend_end",
+    """
+    UPDATE subscriptions
+       SET ending = 'period_end', ending_actor = $3, due_at = now() + $4::interval, faults = 0, version = version + 1
+     WHERE account_id = $1 AND id = $2
+    RETURNING *
+    """,
+)
+DROP_END = sql(
+    "billing.drop_end",
+    """
+    UPDATE subscriptions
+       SET ending = NULL, ending_actor = NULL, due_at = now() + $3::interval, faults = 0, version = version + 1
+     WHERE account_id = $1 AND id = $2 AND ending = 'period_end'
+    """,
+)
+HURRY_END = sql(
+    "billing.hurry_end",
+    "UPDATE subscriptions SET due_at = now() WHERE account_id = $1 AND id = $2 AND ending = 'period_end'",
+)
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a subscription's row is to hold, as the columns of STORE have it."""
+
+    plan: str
+    currency: str
+    status: str
+    current_period_start: datetime
+    current_period_end: datetime
+    cancel_at: datetime | None
+    ended_at: datetime | None
+    is_current: bool
+    entitles: bool
+    ending: str | None
+    ending_actor: str | None
+    due_at: datetime | None
+    faults: int
+
+
+async def find_checkout(read: Read, subscription_id: str | None) -> asyncpg.Record | None:
+    """The checkout that a subscription was bought by, in whichever workspace; None where it is not ours."""
+    if subscription_id is None:
+        return None
+    rows = await read.across(FIND_CHECKOUT, subscription_id)
+    return rows[0] if rows else None
+
+
+async def find_checkouts(read: Read, subscription_ids: Sequence[str]) -> Sequence[asyncpg.Record]:
+    """Those of the workspace's that these subscriptions were bought by."""
+    return await read.all(FIND_CHECKOUTS, list(subscription_ids))
+
+
+async def find_open_pages(read: Read, most: int) -> list[str]:
+    """The sessions of the newest pages on which a plan may still be paid for."""
+    return [row["provider_session_id"] for row in await read.all(FIND_OPEN_PAGES, most)]
+
+
+async def find_known(read: Read, provider_subscription_id: str) -> asyncpg.Record | None:
+    """The row of the provider's subscription, in whichever workspace."""
+    rows = await read.across(FIND_KNOWN, provider_subscription_id)
+    return rows[0] if rows else None
+
+
+async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+    return await tx.one(LOCK, id)
+
+
+async def find_current(read: Read) -> asyncpg.Record:
+    """The one that the workspace's plan follows, which may have ended; null where there is none. `now` is always there.
+
+    Whatever is decided by it is decided by the database's clock.
+    """
+    return await read.one(FIND_CURRENT)
+
+
+async def find_standing(read: Read) -> asyncpg.Record:
+    """The workspace's plan, beside what it has bought: null where it has not."""
+    return await read.one(FIND_STANDING)
+
+
+async def store(
+    tx: Tx, checkout: asyncpg.Record, provider_id: str, standing: Standing, *, is_changed: bool
+) -> asyncpg.Record:
+    """Write the row down. Its time is that of its checkout, by which the newest is current."""
+    values = msgspec.structs.astuple(standing)
+    return await tx.one(
+        STORE, checkout["subscription_id"], provider_id, checkout["created_at"], *values, int(is_changed)
+    )
+
+
+async def supersede(tx: Tx, by: str) -> None:
+    """Whichever was current is so no more, and is ended at the provider as soon as possible."""
+    await tx.one(SUPERSEDE, by)
+
+
+async def move_plan(tx: Tx, plan: str) -> asyncpg.Record | None:
+    """Put the workspace on the plan; a row of the `plan` that it was on, None where it is on it already."""
+    return await tx.one(MOVE_PLAN, plan)
+
+
+async def lapse(tx: Tx, id: str) -> bool:
+    """End it where its end has come, and have the provider asked about it. Whether it had."""
+    return await tx.one(LAPSE, id) is not None
+
+
+async def intend_end(tx: Tx, id: str, actor: str, lease: timedelta) -> asyncpg.Record:
+    """Write down that the provider is about to be asked to end it with its period."""
+    return await tx.one(INTEND_END, id, actor, lease)
+
+
+async def drop_end(tx: Tx, id: str, look_again: timedelta) -> None:
+    """The provider will not: it goes on."""
+    await tx.one(DROP_END, id, look_again)
+
+
+async def hurry_end(tx: Tx, id: str) -> None:
+    """Nobody knows whether the provider did: the worker asks again now."""
+    await tx.one(HURRY_END, id)

@@ -1,0 +1,37 @@
+"""What a hosted checkout is asked for, and what is answered (specification, Billing objects)."""
+
+from typing import Literal
+
+import msgspec
+
+from fulfilment.fields import Wire
+from fulfilment.payments.port import Currency, PaidPlan
+
+Kind = Literal["plan", "credit"]
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """All that the provider is asked for. It is kept as it was: a repeat must ask for the same.
+
+    A plan has its price's id, credit the title that stands on the page. The amount is in minor units.
+    """
+
+    kind: Kind
+    amount: int
+    currency: Currency
+    email: str
+    name: str | None
+    success_url: str
+    cancel_url: str
+    plan: PaidPlan | None = None
+    price_id: str | None = None
+    title: str | None = None
+
+
+class OpenedCheckout(Wire):
+    """Where a person pays. `subscriptionId` and `invoiceId` are ours, null where credit is bought."""
+
+    subscription_id: str | None
+    invoice_id: str | None
+    checkout_session_id: str
+    checkout_url: str

@@ -1,0 +1,272 @@
+"""The life of what a workspace pays, against the simulator and through the real library: whatever people, the provider,
+the network and the worker do, in the end the service and the provider agree.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import urllib.error
+from datetime import UTC, datetime
+from typing import Any
+
+import asyncpg
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from fulfilment.billing import inbound
+from fulfilment.billing.refusals import CancelFailed
+from fulfilment.billing.watch import Watcher
+from fulfilment.db.tx import PooledExecutor
+from fulfilment.http.errors import Validation
+from fulfilment.http.public import Public
+from fulfilment.http.request import Request
+from fulfilment.payments import port
+from fulfilment.payments.access import Payments
+from fulfilment.payments.checkout import CheckoutFailed
+from fulfilment.payments.port import Event, Subscription
+from tests.billing.paying import Bought, Shop
+from tests.credits.ledger import open_account
+from tests.harness.payment_simulator import Payments as Simulator
+from tests.harness.payments import Desk, at_desk
+
+LIVE = ("active", "past_due", "unpaid")
+PLANS = st.sampled_from(["starter", "growth", "scale"])
+TROUBLE = st.sampled_from([None, None, "lose_answer", "500_before", "500_after", "cut", "429"])
+ANY = st.integers(0, 50)
+_numbers = itertools.count(1)
+
+
+class Life(RuleBasedStateMachine):
+    """One workspace. What is told of, and how often, is chosen like everything else: what nobody tells is lost."""
+
+    def __init__(self, url: str, simulator: Simulator) -> None:
+        super().__init__()
+        self._url, self._simulator = url, simulator
+        self._runner = asyncio.Runner()
+        self._stack = contextlib.AsyncExitStack()
+        self.pages: list[Bought] = []
+        self.paid: dict[str, int] = {}
+        self.objects: list[tuple[str, str]] = []
+        self.told: list[Event] = []
+        self.ended: list[tuple[str, str]] = []
+
+    def _do(self, work: Any) -> Any:
+        return self._runner.run(work)
+
+    @initialize(plan=st.sampled_from(["free", None, "starter"]), wanted=st.lists(PLANS, min_size=1, max_size=3))
+    def open(self, plan: str | None, wanted: list[str]) -> None:
+        """A workspace with some pages on which nobody has paid yet."""
+        self._simulator.control("reset")
+        self._do(self._open(plan))
+        for one in wanted:
+            self.ask_for_a_page(one, None, leaves_open=True)
+
+    async def _open(self, plan: str | None) -> None:
+        number = self._simulator.url.rpartition(":")[2].strip("/")
+        desk: Desk = await self._stack.enter_async_context(
+            at_desk(self._url, payments_port=number, payments_timeout_seconds="5")
+        )
+        payments = Payments(desk.settings)
+        await payments.open()
+        self._stack.push_async_callback(payments.close)
+        db = await asyncpg.connect(self._url)
+        try:
+            self.shop = Shop(desk, None, await open_account(db), payments)
+        finally:
+            await db.close()
+        await self.shop.put_on(plan)
+        self.given = plan
+        self._watch_ends(payments.provider)
+
+    def _watch_ends(self, provider: port.Provider) -> None:
+        """Note how each stood that the service ends."""
+        end = provider.end_subscription
+
+        async def noted(id: str) -> Subscription:
+            self.ended.append((id, (await provider.subscription(id)).status))
+            return await end(id)
+
+        provider.end_subscription = noted
+
+    @rule(plan=PLANS, trouble=TROUBLE, leaves_open=st.booleans())
+    def ask_for_a_page(self, plan: str, trouble: str | None, *, leaves_open: bool) -> None:
+        """Another page, beside which older ones may stay open."""
+        if trouble:
+            self._simulator.fail(trouble, on="sessions.create")
+        if leaves_open:
+            self._simulator.fail("429", on="sessions.expire")
+        with contextlib.suppress(CheckoutFailed, Validation):
+            page = self._do(self.shop.open_page(plan))
+            self.pages.append(page)
+            self.objects.append(("session", page.session_id))
+        self._simulator.control("faults/clear")
+
+    @precondition(lambda self: self.pages)
+    @rule(which=ANY)
+    def pay(self, which: int) -> None:
+        """Somebody pays on a page, old or new, if it is still open."""
+        number = which % len(self.pages)
+        with contextlib.suppress(urllib.error.HTTPError):
+            self._simulator.pay(self.pages[number].session_id)
+            session = self._do(self.shop.payments.provider.session(self.pages[number].session_id))
+            self.paid[session.subscription_id] = number
+            self.objects.append(("subscription", session.subscription_id))
+
+    @rule(plan=PLANS)
+    def buy(self, plan: str) -> None:
+        """From the request to the plan, with nothing lost."""
+        before = len(self.pages)
+        self.ask_for_a_page(plan, None, leaves_open=False)
+        if len(self.pages) > before:
+            self.pay(before)
+            self.tell(len(self.objects) - 1, is_repeat=False)
+
+    @precondition(lambda self: len(self.pages) > 1)
+    @rule()
+    def pay_the_newest_and_then_the_oldest(self) -> None:
+        for number in (len(self.pages) - 1, 0):
+            self.pay(number)
+            if number in self.paid.values():
+                self.tell(len(self.objects) - 1, is_repeat=False)
+
+    @precondition(lambda self: self.pages)
+    @rule(which=ANY)
+    def decline(self, which: int) -> None:
+        with contextlib.suppress(urllib.error.HTTPError):
+            self._simulator.control(f"sessions/{self.pages[which % len(self.pages)].session_id}/decline")
+
+    @rule(days=st.sampled_from([1, 4, 31, 65]))
+    def let_time_pass(self, days: int) -> None:
+        """Renewals, further tries, and the ends of what was canceled."""
+        self._simulator.advance(days=days)
+
+    @precondition(lambda self: self.paid)
+    @rule(which=ANY, fails=st.booleans(), afterwards=st.sampled_from(["canceled", "unpaid"]))
+    def change_its_card(self, which: int, afterwards: str, *, fails: bool) -> None:
+        """Its payments fail from now on, or go through again."""
+        id = list(self.paid)[which % len(self.paid)]
+        self._simulator.control(f"subscriptions/{id}/collection", fail=fails, afterwards=afterwards, now=not fails)
+
+    @rule(trouble=TROUBLE)
+    def cancel(self, trouble: str | None) -> None:
+        if trouble:
+            self._simulator.fail(trouble, on="subscriptions.update")
+        with contextlib.suppress(CancelFailed):
+            self._do(self.shop.cancel())
+        self._simulator.control("faults/clear")
+
+    @rule()
+    def die_while_canceling(self) -> None:
+        """The process is gone in the middle of the call: nothing of what would have followed happens."""
+        self._simulator.fail("hang", on="subscriptions.update")
+
+        async def die() -> None:
+            with contextlib.suppress(TimeoutError, CancelFailed):
+                await asyncio.wait_for(self.shop.cancel(), 0.1)
+
+        self._do(die())
+        self._simulator.control("faults/clear")
+
+    @precondition(lambda self: self.paid)
+    @rule(which=ANY)
+    def cancel_at_the_provider(self, which: int) -> None:
+        """By the operator, in the provider's own pages."""
+        with contextlib.suppress(port.Refused):
+            id = list(self.paid)[which % len(self.paid)]
+            self._do(self.shop.payments.provider.cancel_at_period_end(id))
+
+    @precondition(lambda self: self.objects)
+    @rule(which=ANY, is_repeat=st.booleans())
+    def tell(self, which: int, *, is_repeat: bool) -> None:
+        """The provider tells of something, in whatever order, or tells the same once more."""
+        if is_repeat and self.told:
+            event = self.told[which % len(self.told)]
+        else:
+            kind, id = self.objects[which % len(self.objects)]
+            event = Event(f"evt_{next(_numbers)}_{self.shop.id}", kind, datetime.now(UTC), kind, id)
+        self.told.append(event)
+        self._do(self._hear(event))
+        self._do(self._learn_invoices())
+
+    async def _hear(self, event: Event) -> None:
+        request = Request("POST", b"/", b"", {}, b"", None)
+        desk = self.shop.desk
+        public = Public(desk.db, desk.bell, PooledExecutor(desk.db), request, None, None, 200)
+        await inbound._apply(public, self.shop.payments, event)
+
+    async def _learn_invoices(self) -> None:
+        known = set(self.objects)
+        self.objects += [("invoice", one.id) for one in await self._billed() if ("invoice", one.id) not in known]
+
+    @rule()
+    def work(self) -> None:
+        self._do(self._sweep())
+
+    async def _sweep(self) -> None:
+        await self.shop.due()
+        await self.shop.execute("UPDATE checkouts SET due_at = now() WHERE account_id = $1 AND due_at IS NOT NULL")
+        await self.shop.execute("UPDATE billing_accounts SET due_at = now() WHERE account_id = $1")
+        desk = self.shop.desk
+        await Watcher(desk.db, desk.bell, self.shop.payments, desk.settings).watch()
+        await self.shop.keep()
+
+    def teardown(self) -> None:
+        try:
+            if hasattr(self, "shop"):
+                self._simulator.control("faults/clear")
+                # What is found in one round is ended in the next, and seen to have ended in the one after.
+                for _ in range(3):
+                    self._do(self._sweep())
+                self._do(self._agree())
+        finally:
+            self._do(self._stack.aclose())
+            self._runner.close()
+
+    async def _agree(self) -> None:
+        provider = self.shop.payments.provider
+        said = {id: await provider.subscription(id) for id in self.paid}
+        live = [id for id, one in said.items() if one.status in LIVE]
+        assert len(live) <= 1, "two are paid"
+        rows = await self.shop.rows("SELECT * FROM subscriptions WHERE account_id = $1")
+        assert {row["provider_subscription_id"] for row in rows} == set(self.paid)
+        assert [row["id"] for row in rows if row["ending"] is not None] == []
+        assert sorted(row["provider_subscription_id"] for row in rows if row["status"] != "canceled") == live
+        self._require_sound_ends()
+        await self._require_plan(said, live)
+        await self._require_invoices()
+
+    def _require_sound_ends(self) -> None:
+        """Only what was paid on an older page than another was ended, but for what the provider had given up."""
+        newest = max(self.paid.values(), default=0)
+        for id, status in self.ended:
+            assert status in ("unpaid", "canceled") or self.paid[id] < newest, "the newest was ended"
+
+    async def _require_plan(self, said: dict[str, Subscription], live: list[str]) -> None:
+        plan, shown = await self.shop.plan(), await self.shop.shown()
+        if not live:
+            assert plan == ("free" if self.paid else self.given)
+            assert shown.status in ("canceled", "active")
+            return
+        one = said[live[0]]
+        is_given_up = one.status == "unpaid"
+        assert plan == ("free" if is_given_up else self.shop.payments.plan_of(one.price_id))
+        is_ending = one.status == "active" and one.cancel_at is not None
+        expected = {"active": "canceling" if is_ending else "active", "past_due": "past_due", "unpaid": "past_due"}
+        assert shown.status == expected[one.status]
+
+    async def _require_invoices(self) -> None:
+        billed = [one for one in await self._billed() if one.status != "draft" and one.subscription_reference]
+        kept = {row["provider_invoice_id"]: row for row in await self.shop.invoices()}
+        assert {one.id: (one.status, one.amount) for one in billed} == {
+            id: (row["status"], row["amount"]) for id, row in kept.items()
+        }
+        firsts = {one.subscription_reference: one.id for one in billed}
+        for page in self.pages:
+            if page.subscription_id in firsts:
+                assert kept[firsts[page.subscription_id]]["id"] == page.invoice_id
+
+    async def _billed(self) -> list[port.Invoice]:
+        (row,) = await self.shop.rows(
+            "SELECT max(provider_customer_id) AS id FROM billing_accounts WHERE account_id = $1"
+        )
+        return [] if row["id"] is None else (await self.shop.payments.provider.invoices(row["id"], 100)).invoices

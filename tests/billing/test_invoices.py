@@ -1,0 +1,147 @@
+"""Invoices as the provider has them: each once, the first under the id that the checkout answered."""
+
+import asyncio
+import json
+
+import pytest
+
+from fulfilment.billing import invoice_copies, invoices
+from fulfilment.fields import PageQuery
+from fulfilment.http.errors import Validation
+from fulfilment.payments.port import Event
+from tests.billing.paying import Shop
+from tests.harness.payments import told
+
+
+async def hear(shop: Shop, provider_invoice_id: str, event: Event | None = None) -> None:
+    await invoices.refresh(shop.desk.saga(""), shop.payments, provider_invoice_id, event)
+
+
+async def listed(shop: Shop, **query) -> dict:
+    async with shop.desk.saga(shop.id).read() as read:
+        return (await invoices.show(read, PageQuery(**query))).data
+
+
+async def test_the_first_invoice_has_the_id_that_the_checkout_answered(shop: Shop):
+    bought, provider_id = await shop.buy("growth")
+    await shop.hear(provider_id)
+    (row,) = await shop.invoices()
+    assert (row["id"], row["subscription_id"], row["plan"]) == (bought.invoice_id, bought.subscription_id, "growth")
+    assert (row["status"], row["currency"]) == ("paid", "IDR")
+
+
+async def test_a_later_invoice_that_comes_first_does_not_take_the_place_of_the_first(shop: Shop):
+    bought = await shop.open_page()
+    provider_id = shop.pay(bought)
+    later = shop.bill(provider_id)
+    await hear(shop, later.id)
+    newest, oldest = await shop.invoices()
+    assert (newest["provider_invoice_id"], oldest["id"]) == (later.id, bought.invoice_id)
+    assert newest["id"].startswith("inv_") and newest["id"] != bought.invoice_id
+
+
+async def test_an_invoice_tells_of_its_subscription_too(shop: Shop):
+    bought = await shop.open_page("scale")
+    shop.pay(bought)
+    (first,) = shop.provider.invoices_by_id
+    event = told("invoice.paid", "invoice", first)
+    await asyncio.gather(*(hear(shop, first, event) for _ in range(3)))
+    assert await shop.plan() == "scale"
+    assert len(await shop.invoices()) == 1
+
+
+async def test_what_was_fetched_early_and_arrives_late_opens_nothing_again(shop: Shop):
+    _, provider_id = await shop.buy()
+    billed = shop.bill(provider_id, status="open", paid_at=None)
+    await hear(shop, billed.id)
+    stale = shop.provider.invoices_by_id[billed.id]
+    paid = shop.bill(provider_id, receipt_url="https://pay.example/receipt")
+    await hear(shop, billed.id)
+    async with shop.desk.saga(shop.id).step() as tx:
+        await invoice_copies.store(tx, [stale])
+    newest, _ = await shop.invoices()
+    assert (newest["status"], newest["paid_at"], newest["receipt_url"]) == (
+        "paid",
+        paid.paid_at,
+        "https://pay.example/receipt",
+    )
+
+
+async def test_drafts_and_what_is_not_ours_are_passed_over(shop: Shop):
+    _, provider_id = await shop.buy()
+    draft = shop.bill(provider_id, status="draft")
+    foreign = shop.bill(provider_id, 2, subscription_reference="sub_of_another_service")
+    for one in (draft, foreign):
+        await hear(shop, one.id)
+    assert len(await shop.invoices()) == 1
+
+
+async def test_a_plan_that_was_changed_later_leaves_older_invoices_as_they_were(shop: Shop):
+    _, provider_id = await shop.buy("starter")
+    await shop.change(provider_id, price_id="price_scale")
+    await hear(shop, shop.bill(provider_id).id)
+    assert [row["plan"] for row in await shop.invoices()] == ["scale", "starter"]
+
+
+async def test_missing_invoices_are_fetched_page_by_page_until_nothing_is_new(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(invoice_copies, "FETCHED_AT_ONCE", 3)
+    bought = await shop.open_page()
+    provider_id = shop.pay(bought)
+    for number in range(1, 8):
+        shop.bill(provider_id, number)
+    await shop.hear(provider_id)
+    rows = await shop.invoices()
+    assert (len(rows), rows[-1]["id"]) == (8, bought.invoice_id)
+    calls = shop.provider.calls["invoices"]
+    shop.bill(provider_id, 8)
+    await shop.due()
+    await shop.keep()
+    assert (len(await shop.invoices()), shop.provider.calls["invoices"] - calls) == (9, 2)
+
+
+@pytest.mark.parametrize("status", ["past_due", "canceled"])
+async def test_what_is_billed_with_another_status_is_fetched_though_nobody_tells_of_it(shop: Shop, status: str):
+    _, provider_id = await shop.buy()
+    shop.bill(provider_id)
+    await shop.change(provider_id, status=status)
+    assert len(await shop.invoices()) == 2
+
+
+async def test_the_last_invoice_of_what_another_plan_has_ended_is_fetched(shop: Shop):
+    _, provider_id = await shop.buy("starter")
+    await shop.buy("growth")
+    shop.bill(provider_id)
+    await shop.keep()
+    assert len(await shop.invoices()) == 3
+
+
+async def test_the_list_pages_newest_first_without_gap_or_repeat(shop: Shop):
+    bought = await shop.open_page()
+    provider_id = shop.pay(bought)
+    for number in range(1, 25):
+        shop.bill(provider_id, number)
+    await shop.hear(provider_id)
+    pages, cursor = [], None
+    while True:
+        page = await listed(shop, limit=10, cursor=cursor)
+        pages.append([msg["id"] for msg in map(_decoded, page["data"])])
+        assert page["hasMore"] == (page["cursor"] is not None)
+        cursor = page["cursor"]
+        if cursor is None:
+            break
+    assert [len(page) for page in pages] == [10, 10, 5]
+    assert [id for page in pages for id in page] == [row["id"] for row in await shop.invoices()]
+    assert len((await listed(shop))["data"]) == 20
+
+
+@pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 51}, {"cursor": "nothing"}, {"cursor": "WyJhIl0"}])
+async def test_a_limit_or_a_cursor_that_makes_no_sense_is_refused(shop: Shop, query: dict):
+    with pytest.raises(Validation) as refused:
+        await listed(shop, **query)
+    assert refused.value.field == next(iter(query))
+
+
+def _decoded(raw) -> dict:
+    return json.loads(bytes(raw))

@@ -1,0 +1,28 @@
+"""A Hypothesis state machine of a subscription's life, and two pages paid at once, against the simulator."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.billing.life import Life
+from tests.harness.payment_simulator import Payments, simulating
+
+
+@pytest.fixture(scope="module")
+def simulator(short_folder: Path) -> Iterator[Payments]:
+    folder = short_folder / "life"
+    folder.mkdir()
+    with simulating(folder) as running:
+        yield running
+
+
+def test_in_the_end_the_service_and_the_provider_agree(module_database_url: str, simulator: Payments) -> None:
+    run_state_machine_as_test(
+        lambda: Life(module_database_url, simulator),
+        settings=settings(
+            max_examples=30, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+        ),
+    )

@@ -1,0 +1,140 @@
+"""What refunds and disputes take back, what is owed, and what comes back of it (decisions, section 10)."""
+
+import asyncio
+import random
+
+import pytest
+
+from fulfilment.credits import hold, topup
+from fulfilment.credits.records import CreditAdjustment
+from tests.credits.buying import Shop
+from tests.harness.payments import FakeProvider, told
+
+
+async def hear_of(shop: Shop, payment_id: str) -> None:
+    await shop.hear(told("charge.refunded", "payment", payment_id))
+
+
+async def test_a_refund_is_taken_of_the_balance_and_names_the_payment(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    provider.change_payment(payment, refunded=20_000)
+    await hear_of(shop, payment)
+    line = (await shop.lines())[-1]
+    assert (line["kind"], line["amount"], line["created_by"]) == ("manual_adjustment", -20_000, None)
+    assert payment in line["memo"] and line["external_ref"].startswith(payment)
+    assert await shop.balance() == (30_000, 0)
+    (entry,) = await shop.audits("shipping_credit.taken_back")
+    assert entry["actor_type"] == "system"
+
+
+async def test_several_refunds_are_taken_each_once(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    for refunded in (10_000, 10_000, 25_000, 50_000):
+        provider.change_payment(payment, refunded=refunded)
+        await hear_of(shop, payment)
+    assert [amount for _, amount in await shop.transactions()] == [50_000, -10_000, -15_000, -25_000]
+    assert await shop.balance() == (0, 0)
+
+
+async def test_what_is_not_there_any_more_is_owed_and_taken_of_the_next_top_up(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    await shop.spend(45_000)
+    provider.change_payment(payment, disputed=50_000)
+    await hear_of(shop, payment)
+    assert await shop.balance() == (0, 45_000)
+    await shop.top_up(30_000)
+    assert await shop.balance() == (0, 15_000)
+    await shop.bought(40_000)
+    assert await shop.balance() == (25_000, 0)
+    assert [amount for _, amount in (await shop.transactions())[-4:]] == [30_000, -30_000, 40_000, -15_000]
+
+
+async def test_what_a_booking_holds_is_not_taken(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    async with shop.desk.saga(shop.id).step() as tx:
+        await hold.hold(tx, "ship_held", 35_000)
+    provider.change_payment(payment, refunded=50_000)
+    await hear_of(shop, payment)
+    assert await shop.balance() == (35_000, 35_000)
+
+
+async def test_a_dispute_that_was_won_gives_back(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    provider.change_payment(payment, disputed=50_000)
+    await hear_of(shop, payment)
+    assert await shop.balance() == (0, 0)
+    provider.change_payment(payment, disputed=0)
+    await hear_of(shop, payment)
+    assert await shop.balance() == (50_000, 0)
+
+
+async def test_what_is_given_back_is_for_what_is_owed_first(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    await shop.spend(30_000)
+    provider.change_payment(payment, disputed=50_000)
+    await hear_of(shop, payment)
+    assert await shop.balance() == (0, 30_000)
+    provider.change_payment(payment, disputed=0)
+    await hear_of(shop, payment)
+    assert await shop.balance() == (20_000, 0)
+
+
+@pytest.mark.parametrize(("refunded", "disputed"), [(50_000, 50_000), (70_000, 0), (0, 10**12)])
+async def test_no_more_is_taken_back_than_was_paid(shop: Shop, provider: FakeProvider, refunded: int, disputed: int):
+    await shop.top_up(100_000)
+    payment = await shop.bought(50_000)
+    provider.change_payment(payment, refunded=refunded, disputed=disputed)
+    await hear_of(shop, payment)
+    assert await shop.balance() == (100_000, 0)
+
+
+async def test_what_was_never_credited_is_not_taken_back(shop: Shop, provider: FakeProvider):
+    session = await shop.buy(50_000)
+    paid = provider.pay(session, currency="USD")
+    await shop.hear(told("checkout.session.completed", "session", session))
+    await shop.top_up(70_000)
+    provider.change_payment(paid.payment_id, refunded=50_000)
+    await hear_of(shop, paid.payment_id)
+    assert await shop.balance() == (70_000, 0)
+
+
+async def test_a_payment_that_bought_no_credit_takes_none(shop: Shop, provider: FakeProvider):
+    await shop.top_up(70_000)
+    other = await shop.bought(50_000)
+    stray = provider.change_payment(other)
+    provider.payments["pi_of_a_plan"] = type(stray)("pi_of_a_plan", None, "IDR", 299_000, 299_000, 0)
+    await hear_of(shop, "pi_of_a_plan")
+    assert await shop.balance() == (120_000, 0)
+
+
+async def test_an_adjustment_of_somebodys_own_under_the_same_reference_is_in_nobodys_way(
+    shop: Shop, provider: FakeProvider
+):
+    payment = await shop.bought(50_000)
+    async with shop.desk.saga(shop.id).step() as tx:
+        given = CreditAdjustment(amount=1, kind="manual_adjustment", external_ref=f"{payment}:1")
+        await topup.adjust(tx, given, shop.desk.settings)
+    provider.change_payment(payment, refunded=20_000)
+    await hear_of(shop, payment)
+    assert await shop.balance() == (30_001, 0)
+
+
+async def test_many_reports_at_once_come_to_what_the_provider_says_last(shop: Shop, provider: FakeProvider):
+    payments = [await shop.bought(50_000) for _ in range(3)]
+    await shop.spend(100_000)
+    chance = random.Random(11)
+
+    async def report() -> None:
+        payment = chance.choice(payments)
+        refunded = chance.randrange(0, 30_000)
+        provider.change_payment(payment, refunded=refunded, disputed=chance.choice((0, 20_000)))
+        await asyncio.sleep(0)
+        await hear_of(shop, payment)
+
+    for _ in range(4):
+        await asyncio.gather(*(report() for _ in range(10)), *(shop.top_up(3_000) for _ in range(3)))
+    for payment in payments:
+        await hear_of(shop, payment)
+    back = sum(provider.payments[payment].refunded + provider.payments[payment].disputed for payment in payments)
+    balance, owed = await shop.balance()
+    assert balance - owed == 150_000 - 100_000 + 36_000 - back

@@ -1,0 +1,281 @@
+"""A payment provider in memory, for tests inside one process: it keeps the promises of the port, or breaks them."""
+
+import asyncio
+import itertools
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from fulfilment import ids
+from fulfilment.db.bell import Bell
+from fulfilment.db.pool import Database
+from fulfilment.db.tx import Actor, System
+from fulfilment.http.idempotency import Key
+from fulfilment.http.saga import Saga
+from fulfilment.payments import port
+from fulfilment.payments.port import Checkout, Event, Invoice, Invoices, Payment, Session, Subscription
+from fulfilment.settings import Settings, load
+from tests.http.service import MASTER_KEYS
+
+MONTH = timedelta(days=30)
+_numbers = itertools.count(1)
+
+
+class FakeProvider:
+    """The whole of `port.Provider`.
+
+    `trouble[call]` are exceptions that its next calls raise before anything is done, `lost[call]` after. Whoever is to
+    wait in a call puts an event into `hang[call]`.
+    """
+
+    def __init__(self) -> None:
+        self.calls: Counter[str] = Counter()
+        self.trouble: dict[str, list[Exception]] = {}
+        self.lost: dict[str, list[Exception]] = {}
+        self.hang: dict[str, asyncio.Event] = {}
+        self.before: dict[str, Callable[[], Any]] = {}
+        self.customers: dict[str, str] = {}
+        self.described: dict[str, tuple[str, str | None]] = {}
+        self.checkouts: dict[str, Checkout] = {}
+        self.sessions: dict[str, Session] = {}
+        self.subscriptions: dict[str, Subscription] = {}
+        self.invoices_by_id: dict[str, Invoice] = {}
+        self.payments: dict[str, Payment] = {}
+
+    @asynccontextmanager
+    async def _call(self, name: str) -> AsyncIterator[None]:
+        self.calls[name] += 1
+        if name in self.hang:
+            await self.hang[name].wait()
+        if name in self.before:
+            await self.before[name]()
+        if self.trouble.get(name):
+            raise self.trouble[name].pop(0)
+        yield
+        if self.lost.get(name):
+            raise self.lost[name].pop(0)
+
+    async def called(self, name: str) -> None:
+        """Wait until the call has been made."""
+        while not self.calls[name]:  # noqa: ASYNC110 - whoever calls decides when
+            await asyncio.sleep(0.01)
+
+    async def open_customer(self, account_id: str) -> str:
+        async with self._call("open_customer"):
+            return self.customers.setdefault(account_id, _new("cus"))
+
+    async def describe_customer(self, customer_id: str, email: str, name: str | None) -> None:
+        async with self._call("describe_customer"):
+            if customer_id not in self.customers.values():
+                raise port.NotFound(f"No such customer: '{customer_id}'")
+            self.described[customer_id] = (email, name)
+
+    async def open_checkout(self, checkout: Checkout) -> Session:
+        async with self._call("open_checkout"):
+            known = self.checkouts.setdefault(checkout.reference, checkout)
+            if known != checkout:
+                raise port.Refused("Keys for idempotent requests can only be used with the same parameters.")
+            return self.sessions.setdefault(_of(checkout), self._new_session(checkout))
+
+    def _new_session(self, checkout: Checkout) -> Session:
+        return Session(
+            id=_of(checkout),
+            reference=checkout.reference,
+            mode="payment" if checkout.plan is None else "subscription",
+            status="open",
+            is_paid=False,
+            url=f"https://pay.example/{_of(checkout)}",
+            expires_at=_now() + timedelta(days=1),
+            amount=checkout.amount,
+            currency=checkout.currency,
+            customer_id=checkout.customer_id,
+        )
+
+    async def session(self, session_id: str) -> Session:
+        async with self._call("session"):
+            return _found(self.sessions, session_id)
+
+    async def expire_session(self, session_id: str) -> Session:
+        async with self._call("expire_session"):
+            session = _found(self.sessions, session_id)
+            if session.status != "open":
+                raise port.Refused("Only an open session can be expired.")
+            return self.expire(session_id)
+
+    async def subscription(self, subscription_id: str) -> Subscription:
+        async with self._call("subscription"):
+            return _found(self.subscriptions, subscription_id)
+
+    async def cancel_at_period_end(self, subscription_id: str) -> Subscription:
+        async with self._call("cancel_at_period_end"):
+            found = _found(self.subscriptions, subscription_id)
+            return self.change_subscription(
+                subscription_id, cancel_at_period_end=True, cancel_at=found.current_period_end
+            )
+
+    async def end_subscription(self, subscription_id: str) -> Subscription:
+        async with self._call("end_subscription"):
+            found = _found(self.subscriptions, subscription_id)
+            if found.status == "canceled":
+                return found
+            return self.change_subscription(subscription_id, status="canceled", ended_at=_now())
+
+    async def invoice(self, invoice_id: str) -> Invoice:
+        async with self._call("invoice"):
+            return _found(self.invoices_by_id, invoice_id)
+
+    async def invoices(self, customer_id: str, limit: int, after: str | None = None) -> Invoices:
+        async with self._call("invoices"):
+            mine = [one for one in reversed(self.invoices_by_id.values()) if one.customer_id == customer_id]
+            begin = 0 if after is None else [one.id for one in mine].index(after) + 1
+            return Invoices(mine[begin : begin + limit], has_more=len(mine) > begin + limit)
+
+    async def payment(self, payment_id: str) -> Payment:
+        async with self._call("payment"):
+            return _found(self.payments, payment_id)
+
+    def read_event(self, body: bytes, signature: str, secrets: list[str]) -> Event:
+        """Signed by being called what the secret is."""
+        if signature not in secrets:
+            raise port.BadEvent("No secret signed it.")
+        try:
+            return msgspec.json.decode(body, type=Event)
+        except msgspec.MsgspecError as problem:
+            raise port.BadEvent(str(problem)) from None
+
+    # What people do on the page, and what happens to it.
+
+    def pay(self, session_id: str, **changed: Any) -> Session:
+        """Somebody pays: credit by a payment, a plan by a subscription with its first invoice."""
+        session = self.sessions[session_id]
+        checkout = self.checkouts[session.reference]
+        if session.mode == "payment":
+            changed = {"payment_id": self._new_payment(checkout), **changed}
+        else:
+            changed = {"subscription_id": self._new_subscription(checkout, session.customer_id), **changed}
+        return self.change_session(session_id, **{"status": "complete", "is_paid": True, **changed})
+
+    def expire(self, session_id: str) -> Session:
+        return self.change_session(session_id, status="expired", url=None)
+
+    def change_session(self, session_id: str, **changed: Any) -> Session:
+        self.sessions[session_id] = msgspec.structs.replace(self.sessions[session_id], **changed)
+        return self.sessions[session_id]
+
+    def change_subscription(self, subscription_id: str, **changed: Any) -> Subscription:
+        changed_one = msgspec.structs.replace(self.subscriptions[subscription_id], **changed)
+        self.subscriptions[subscription_id] = changed_one
+        return changed_one
+
+    def change_payment(self, payment_id: str, **changed: Any) -> Payment:
+        self.payments[payment_id] = msgspec.structs.replace(self.payments[payment_id], **changed)
+        return self.payments[payment_id]
+
+    def _new_payment(self, checkout: Checkout) -> str:
+        made = Payment(_new("pi"), checkout.reference, checkout.currency, checkout.amount, 0, 0)
+        self.payments[made.id] = made
+        return made.id
+
+    def _new_subscription(self, checkout: Checkout, customer_id: str) -> str:
+        now = _now()
+        made = Subscription(
+            id=_new("psub"),
+            reference=checkout.subscription_reference,
+            customer_id=customer_id,
+            status="active",
+            price_id=checkout.price_id,
+            currency=checkout.currency,
+            current_period_start=now,
+            current_period_end=now + MONTH,
+            cancel_at_period_end=False,
+            cancel_at=None,
+            ended_at=None,
+            created_at=now,
+        )
+        self.subscriptions[made.id] = made
+        invoice = Invoice(
+            id=_new("in"),
+            customer_id=customer_id,
+            subscription_id=made.id,
+            subscription_reference=made.reference,
+            amount=1,
+            currency=checkout.currency,
+            status="paid",
+            paid_at=now,
+            receipt_url=None,
+            created_at=now,
+        )
+        self.invoices_by_id[invoice.id] = invoice
+        return made.id
+
+
+class FakePayments:
+    """In the place of `payments.access.Payments`."""
+
+    def __init__(self, provider: FakeProvider | None):
+        self.provider = provider
+        self.webhook_secrets = ["secret"]
+        self.is_configured = provider is not None
+
+    def price_of(self, plan: str, currency: str) -> str | None:
+        return f"price_{plan}"
+
+    def plan_of(self, price_id: str) -> str | None:
+        plan = price_id.removeprefix("price_")
+        return plan if plan in ("starter", "growth", "scale") else None
+
+
+class Desk:
+    """The service's side in this process: sagas on one database, for a test's workspaces."""
+
+    def __init__(self, db: Database, settings: Settings):
+        self.db = db
+        self.bell = Bell(db)
+        self.settings = settings
+
+    def saga(self, account_id: str, key: str | None = None, actor: Actor | None = None) -> Saga:
+        """A request of the workspace, under an idempotency key or without one."""
+        remembered = None if key is None else Key(key, "", key.encode().ljust(32, b"."))
+        return Saga(
+            self.db, self.bell, actor or System(account_id, account_id), remembered, ids.new("req"), run_plainly=None
+        )
+
+
+@asynccontextmanager
+async def at_desk(database_url: str, **settings: str) -> AsyncIterator[Desk]:
+    """A desk while the context lasts; `settings` are FULFILMENT_* in lower case."""
+    given = {"database_url": database_url, "mode": "development", "master_keys": MASTER_KEYS, **settings}
+    loaded = load({f"FULFILMENT_{name.upper()}": value for name, value in given.items()})
+    db = Database(loaded, database_url)
+    await db.open()
+    try:
+        yield Desk(db, loaded)
+    finally:
+        await db.close()
+
+
+def told(type: str, object_type: port.EventObject | None, object_id: str | None, id: str | None = None) -> Event:
+    """An event of the provider."""
+    return Event(id or _new("evt"), type, _now(), object_type, object_id)
+
+
+def _of(checkout: Checkout) -> str:
+    return f"cs_{checkout.reference}"
+
+
+def _new(prefix: str) -> str:
+    return f"{prefix}_{next(_numbers)}_{ids.opaque()[:8]}"
+
+
+def _found(known: dict[str, Any], id: str) -> Any:
+    if id not in known:
+        raise port.NotFound(f"No such object: '{id}'")
+    return known[id]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

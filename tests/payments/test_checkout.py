@@ -1,0 +1,171 @@
+"""Opening a hosted page: once, whatever is lost, repeated or refused on the way (decisions, sections 4 and 10)."""
+
+import asyncio
+import json
+
+import pytest
+
+from fulfilment.http.idempotency import InProgress
+from fulfilment.http.mutation import Answered
+from fulfilment.payments import checkout, port
+from fulfilment.payments.checkout import CheckoutFailed
+from fulfilment.payments.records import Order
+from tests.harness.payments import Desk, FakeProvider
+
+CREDIT = Order(
+    kind="credit",
+    amount=50_000,
+    currency="IDR",
+    email="siti@example.com",
+    name="Toko Kopi",
+    success_url="https://shop.example/paid",
+    cancel_url="https://shop.example/back",
+    title="Shipping credit",
+)
+PLAN = Order(
+    kind="plan",
+    amount=299_000,
+    currency="IDR",
+    email="siti@example.com",
+    name=None,
+    success_url="https://shop.example/paid",
+    cancel_url="https://shop.example/back",
+    plan="starter",
+    price_id="price_starter",
+)
+CALLS = ("open_customer", "describe_customer", "open_checkout")
+
+
+async def open_page(desk: Desk, provider: FakeProvider, account: str, order: Order = CREDIT, key: str | None = None):
+    return await checkout.begin(desk.saga(account, key), provider, order, desk.settings)
+
+
+def data(answered: Answered) -> dict:
+    return json.loads(answered.body)["data"]
+
+
+async def rows(desk: Desk, account: str) -> list:
+    async with desk.db.connection() as connection:
+        return await connection.fetch("SELECT * FROM checkouts WHERE account_id = $1 ORDER BY created_at", account)
+
+
+async def test_a_page_for_credit_is_answered_and_kept(desk: Desk, provider: FakeProvider, account: str):
+    shown = data(await open_page(desk, provider, account))
+    (row,) = await rows(desk, account)
+    assert shown == {
+        "subscriptionId": None,
+        "invoiceId": None,
+        "checkoutSessionId": row["provider_session_id"],
+        "checkoutUrl": row["url"],
+    }
+    assert (row["state"], row["amount"], row["plan"]) == ("open", 50_000, None)
+    asked = provider.checkouts[row["id"]]
+    assert (asked.amount, asked.title, asked.plan, asked.account_id) == (50_000, "Shipping credit", None, account)
+    assert provider.described == {provider.customers[account]: ("siti@example.com", "Toko Kopi")}
+
+
+async def test_a_page_for_a_plan_has_our_ids_of_what_it_begins(desk: Desk, provider: FakeProvider, account: str):
+    shown = data(await open_page(desk, provider, account, PLAN))
+    (row,) = await rows(desk, account)
+    assert shown["subscriptionId"].startswith("sub_") and shown["invoiceId"].startswith("inv_")
+    asked = provider.checkouts[row["id"]]
+    assert (asked.plan, asked.price_id, asked.amount) == ("starter", "price_starter", None)
+    assert asked.subscription_reference == shown["subscriptionId"] == row["subscription_id"]
+
+
+async def test_a_workspace_has_one_customer(desk: Desk, provider: FakeProvider, account: str):
+    await asyncio.gather(*(open_page(desk, provider, account) for _ in range(6)))
+    await open_page(desk, provider, account, PLAN)
+    assert {asked.customer_id for asked in provider.checkouts.values()} == {provider.customers[account]}
+    assert len(provider.checkouts) == 7
+
+
+async def test_a_customer_that_is_gone_at_the_provider_is_made_anew(desk: Desk, provider: FakeProvider, account: str):
+    await open_page(desk, provider, account)
+    other = FakeProvider()
+    await open_page(desk, other, account)
+    (asked,) = other.checkouts.values()
+    assert asked.customer_id == other.customers[account]
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("problem", [port.Refused("Your card is odd."), port.Outage("Too many requests.")])
+async def test_a_refusal_is_told_in_the_providers_words_and_leaves_the_key_free(
+    desk: Desk, provider: FakeProvider, account: str, call: str, problem: port.PaymentsError
+):
+    provider.trouble[call] = [problem]
+    with pytest.raises(CheckoutFailed, match=problem.message.rstrip(".")):
+        await open_page(desk, provider, account, key="pay")
+    assert [row["state"] for row in await rows(desk, account)] == ["failed"]
+    await open_page(desk, provider, account, key="pay")
+    assert [row["state"] for row in await rows(desk, account)] == ["failed", "open"]
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("when", ["trouble", "lost"])
+async def test_an_unclear_answer_is_resolved_by_the_same_request(
+    desk: Desk, provider: FakeProvider, account: str, call: str, when: str
+):
+    getattr(provider, when)[call] = [port.Unclear("It did not answer in time.", timed_out=True)]
+    with pytest.raises(CheckoutFailed, match="under the same Idempotency-Key"):
+        await open_page(desk, provider, account, key="pay")
+    (row,) = await rows(desk, account)
+    assert row["state"] == "opening"
+    shown = data(await open_page(desk, provider, account, key="pay"))
+    (row,) = await rows(desk, account)
+    assert (row["state"], row["provider_session_id"]) == ("open", shown["checkoutSessionId"])
+    assert len(provider.sessions) == 1
+
+
+async def test_without_a_key_an_unclear_answer_says_to_ask_again(desk: Desk, provider: FakeProvider, account: str):
+    provider.lost["open_checkout"] = [port.Unclear("Cut.")]
+    with pytest.raises(CheckoutFailed, match="Nothing can be paid on it; ask again"):
+        await open_page(desk, provider, account)
+    assert [row["state"] for row in await rows(desk, account)] == ["failed"]
+
+
+async def test_a_twin_is_told_that_it_is_under_way(desk: Desk, provider: FakeProvider, account: str):
+    provider.hang["open_checkout"] = asyncio.Event()
+    first = asyncio.create_task(open_page(desk, provider, account, key="pay"))
+    await provider.called("open_checkout")
+    with pytest.raises(InProgress):
+        await open_page(desk, provider, account, key="pay")
+    provider.hang["open_checkout"].set()
+    await first
+    assert len(await rows(desk, account)) == 1
+
+
+async def test_while_a_provider_hangs_nothing_is_held_in_the_database(desk: Desk, provider: FakeProvider, account: str):
+    provider.hang["open_checkout"] = asyncio.Event()
+    first = asyncio.create_task(open_page(desk, provider, account))
+    await provider.called("open_checkout")
+    async with desk.db.connection() as connection:
+        held = await connection.fetch(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in trans%'"
+        )
+    assert held == []
+    provider.hang["open_checkout"].set()
+    await first
+
+
+async def test_a_page_that_is_closed_already_is_no_page(desk: Desk, provider: FakeProvider, account: str):
+    provider.lost["open_checkout"] = [port.Unclear("Cut.")]
+    with pytest.raises(CheckoutFailed):
+        await open_page(desk, provider, account, key="pay")
+    (session,) = provider.sessions
+    provider.expire(session)
+    with pytest.raises(CheckoutFailed, match="closed before"):
+        await open_page(desk, provider, account, key="pay")
+    assert [row["state"] for row in await rows(desk, account)] == ["failed"]
+
+
+async def test_a_provider_that_keeps_saying_nothing_is_asked_for_another_page_in_the_end(
+    desk: Desk, provider: FakeProvider, account: str
+):
+    for _ in range(checkout.TRIES + 1):
+        provider.lost["open_checkout"] = [port.Unclear("An unknown error occurred.")]
+        with pytest.raises(CheckoutFailed):
+            await open_page(desk, provider, account, key="pay")
+    assert [row["state"] for row in await rows(desk, account)] == ["failed"]
+    await open_page(desk, provider, account, key="pay")
+    assert [row["state"] for row in await rows(desk, account)] == ["failed", "open"]

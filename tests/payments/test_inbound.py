@@ -1,0 +1,231 @@
+"""Events of the payment provider over real sockets, at two nodes: hints that are signed (decisions, section 9)."""
+
+import itertools
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.harness.database import rows
+from tests.harness.payment_simulator import SECRET
+from tests.harness.waiting import eventually
+from tests.http.service import Client
+from tests.http.workspaces import open_client
+from tests.payments.selling import (
+    INBOUND,
+    Till,
+    amounts,
+    balance,
+    buy,
+    event,
+    opened,
+    payment_of,
+    post,
+    signature,
+    states,
+)
+
+COMPLETED = "checkout.session.completed"
+_numbers = itertools.count(1)
+
+
+def fresh() -> str:
+    return f"evt_test_{next(_numbers)}"
+
+
+def known(merchant: Client) -> list[str]:
+    return [row["id"] for row in rows(merchant, "SELECT id FROM payment_events WHERE account_id = $1")]
+
+
+def test_credit_is_bought_on_the_hosted_page_and_credited_by_the_providers_own_event(till: Till, merchant: Client):
+    before = merchant("GET", "/api/v1/integrations/status").data["payments"]
+    till.simulator.report_to(f"http://127.0.0.1:{till.nodes[1].port}{INBOUND}")
+    try:
+        answer = buy(merchant, 125_000)
+        assert answer.status == 200, answer.raw
+        assert answer.data["subscriptionId"] is None and answer.data["invoiceId"] is None
+        assert answer.data["checkoutUrl"].startswith(till.simulator.url)
+        till.simulator.pay(answer.data["checkoutSessionId"])
+        eventually(lambda: balance(merchant) == (125_000, 0))
+        (line,) = merchant("GET", "/api/v1/shipping-credits/transactions").data["transactions"]
+        assert (line["kind"], line["amount"], line["createdBy"]) == ("topup", 125_000, merchant.account_id)
+        payment = payment_of(merchant, answer.data["checkoutSessionId"])
+        till.simulator.refund(payment, 2_500_000)
+        eventually(lambda: balance(merchant) == (100_000, 0))
+        till.simulator.dispute(payment, 5_000_000)
+        eventually(lambda: balance(merchant) == (50_000, 0))
+    finally:
+        till.simulator.report_to(None)
+    after = merchant("GET", "/api/v1/integrations/status").data["payments"]
+    assert before == {
+        "webhookSecretSet": True, "partnerKey": {"configured": True}, "lastEventAt": None, "eventCount30d": 0,
+    }  # fmt: skip
+    assert after["lastEventAt"] is not None
+
+
+def test_what_is_not_signed_by_the_provider_is_refused_before_anything_is_asked(till: Till, merchant: Client):
+    session = opened(merchant)
+    till.simulator.pay(session)
+    body = event(COMPLETED, session, fresh())
+    node = till.nodes[0]
+    assert node.send("POST", INBOUND, [], body).refusal == (401, "AUTH_REQUIRED")
+    for wrong in (
+        "nonsense", "t=1,v1=" + "0" * 64, signature(body, "whsec_guessed"), signature(body + b" "),
+        signature(body, SECRET, at=1_000_000_000), "\xff",
+    ):  # fmt: skip
+        assert post(node, body, wrong).refusal == (401, "BAD_SIGNATURE"), wrong
+    assert (amounts(merchant), known(merchant)) == ([], [])
+    assert post(node, body).data == {"applied": True}
+    assert amounts(merchant) == [50_000]
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{}", b"nonsense", b"\xff\xfe", b"[" * 100_000])
+def test_a_signed_body_that_is_no_event_is_refused(till: Till, body: bytes):
+    assert post(till.nodes[0], body).refusal == (401, "BAD_SIGNATURE")
+
+
+def test_a_body_of_more_than_a_quarter_of_a_megabyte_is_not_read(till: Till):
+    body = event(COMPLETED, "cs_1", fresh(), padding="x" * 300_000)
+    assert post(till.nodes[0], body).refusal == (413, "PAYLOAD_TOO_LARGE")
+
+
+@pytest.mark.parametrize(
+    ("type", "id"),
+    [
+        ("tomorrow.invented", "x_1"),
+        (COMPLETED, "cs_of_somebody_else"),
+        (COMPLETED, None),
+        (COMPLETED, "../../v1/customers"),
+        (COMPLETED, "a\0b"),
+        ("customer.subscription.updated", "sub_of_somebody_else"),
+        ("invoice.paid", "in_of_somebody_else"),
+        ("payment_intent.succeeded", "pi_of_somebody_else"),
+        ("charge.refunded", "ch_of_somebody_else"),
+    ],
+)
+def test_what_is_unknown_or_not_ours_is_well_and_does_nothing(till: Till, type: str, id: str | None):
+    answer = post(till.nodes[0], event(type, id, fresh()))
+    assert answer.status == 200 and answer.data == {"applied": False}, answer.raw
+
+
+def test_the_body_of_an_event_is_not_believed(till: Till, merchant: Client):
+    session = opened(merchant)
+    claims = {"status": "complete", "payment_status": "paid", "amount_total": 5_000_000, "metadata": {"reference": "x"}}
+    assert post(till.nodes[0], event(COMPLETED, session, fresh(), **claims)).data == {"applied": True}
+    assert (amounts(merchant), states(merchant)) == ([], ["open"])
+
+
+def test_an_event_that_was_applied_is_well_without_another_call(till: Till, merchant: Client):
+    session = opened(merchant)
+    till.simulator.pay(session)
+    body = event(COMPLETED, session, fresh())
+    assert post(till.nodes[0], body).data == {"applied": True}
+    till.simulator.fail("401", on="sessions.retrieve", times=100)
+    try:
+        assert {post(node, body).data["applied"] for node in till.nodes * 5} == {False}
+    finally:
+        till.simulator.control("faults/clear")
+    assert amounts(merchant) == [50_000]
+
+
+@pytest.mark.parametrize(
+    ("fault", "refusal"),
+    [("401", (502, "INTEGRATION_ERROR")), ("429", (502, "INTEGRATION_ERROR")), ("cut", (504, "INTEGRATION_ERROR")),
+     ("500_before", (504, "INTEGRATION_ERROR")), ("garbage", (504, "INTEGRATION_ERROR")),
+     ("hang", (504, "INTEGRATION_ERROR"))],
+)  # fmt: skip
+def test_a_provider_that_cannot_be_asked_has_the_event_sent_again(
+    till: Till, merchant: Client, fault: str, refusal: tuple[int, str]
+):
+    session = opened(merchant)
+    till.simulator.pay(session)
+    body = event(COMPLETED, session, fresh())
+    # Twice: a connection that is cut at once is tried again below us.
+    till.simulator.fail(fault, on="sessions", times=2)
+    assert post(till.nodes[0], body).refusal == refusal
+    assert (amounts(merchant), known(merchant)) == ([], [])
+    till.simulator.control("faults/clear")
+    assert post(till.nodes[1], body).data == {"applied": True}
+    assert amounts(merchant) == [50_000]
+
+
+def test_many_events_at_two_nodes_at_once_credit_each_page_once(till: Till, merchant: Client):
+    sessions = [opened(merchant, 10_000 + nth) for nth in range(3)]
+    for session in sessions:
+        till.simulator.pay(session)
+    bodies = [event(COMPLETED, session, fresh()) for session in sessions for _ in range(4)] * 3
+    random.Random(5).shuffle(bodies)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda nth: post(till.nodes[nth % 2], bodies[nth]), range(len(bodies))))
+    while again := [body for body, answer in zip(bodies, answers, strict=True) if answer.status != 200]:
+        # Others were at it all the time; the provider sends such an event again.
+        bodies, answers = again, [post(till.nodes[0], body) for body in again]
+    assert sorted(amounts(merchant)) == [10_000, 10_001, 10_002]
+
+
+def test_a_refund_that_is_told_of_before_the_page_was_paid_credits_and_takes_back(till: Till, merchant: Client):
+    session = opened(merchant)
+    paid = till.simulator.pay(session)
+    payment = paid.get("payment_intent") or payment_intent_of(till, session)
+    till.simulator.refund(payment, 2_000_000)
+    assert post(till.nodes[0], event("charge.refunded", "ch_x", fresh(), payment_intent=payment)).data["applied"]
+    assert (amounts(merchant), balance(merchant)) == ([50_000, -20_000], (30_000, 0))
+    assert post(till.nodes[1], event(COMPLETED, session, fresh())).status == 200
+    assert amounts(merchant) == [50_000, -20_000]
+
+
+def payment_intent_of(till: Till, session: str) -> str:
+    (sent,) = [each for each in till.simulator.sent(type=COMPLETED) if session in str(each)]
+    return sent["payment_intent"]
+
+
+def test_a_neighbour_is_answered_while_the_provider_hangs_for_many_events(till: Till, merchant: Client):
+    session = opened(merchant)
+    neighbour = open_client(till.nodes[0], "Neighbour")
+    till.simulator.fail("hang", on="sessions", times=24)
+    bodies = [event(COMPLETED, session, fresh()) for _ in range(24)]
+    try:
+        with ThreadPoolExecutor(24) as pool:
+            waiting = [pool.submit(post, till.nodes[0], body) for body in bodies]
+            answered = [till.at(neighbour, 0)("GET", "/api/v1/shipping-credits").status for _ in range(10)]
+            assert answered == [200] * 10
+            assert {one.result().status for one in waiting} <= {200, 504}
+    finally:
+        till.simulator.control("faults/clear")
+
+
+def test_the_same_key_answers_the_same_page_and_a_lost_answer_is_found_again(till: Till, merchant: Client):
+    first = buy(merchant, key="pay")
+    again = buy(till.at(merchant, 1), key="pay")
+    assert (again.raw, again.headers["idempotency-replayed"]) == (first.raw, "true")
+    till.simulator.fail("lose_answer", on="sessions.create")
+    unclear = buy(merchant, key="lost")
+    assert unclear.refusal == (500, "CHECKOUT_FAILED")
+    assert "same Idempotency-Key" in unclear.json["error"]["message"]
+    found = buy(till.at(merchant, 1), key="lost")
+    assert found.status == 200
+    assert states(merchant) == ["open", "open"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"amount": 9_999}, {"amount": 10_000_001}, {"amount": "x"}, {"email": "nobody"}, {"email": None}, {"name": ""},
+     {"name": "x" * 121}],
+)  # fmt: skip
+def test_what_cannot_be_sold_is_refused_by_its_field(merchant: Client, wrong: dict):
+    answer = buy(merchant, **{"amount": 50_000, **wrong})
+    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), next(iter(wrong)))
+
+
+def test_a_provider_that_declines_is_told_in_its_own_words(till: Till, merchant: Client):
+    till.simulator.fail("401", on="sessions.create")
+    answer = buy(merchant, key="declined")
+    assert answer.refusal == (500, "CHECKOUT_FAILED")
+    assert buy(merchant, key="declined").status == 200
+
+
+def test_the_pages_to_come_back_to_are_there(till: Till):
+    for path, text in (("/checkout/paid", b"Thank you"), ("/checkout/not-paid", b"Nothing was paid")):
+        answer = till.nodes[0].send("GET", path, [])
+        assert answer.status == 200 and text in answer.raw
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
