@@ -37,8 +37,8 @@ from fulfilment.http.caller import Caller
 from fulfilment.http.errors import ApiError
 from fulfilment.http.idempotency import Key
 from fulfilment.http.saga import Saga
+from fulfilment.payments import port
 from fulfilment.payments.access import Payments
-from fulfilment.payments.port import Event
 from fulfilment.payments.stripe.wire import Wire as PaymentWire
 from fulfilment.shipments import booking, cancellation, rebooking
 from fulfilment.shipments.calls import Actor
@@ -213,8 +213,8 @@ def _key(job: Job) -> Key | None:
     return Key(job.key, "", bytes.fromhex(job.request_hash)) if job.key else None
 
 
-def _event(job: Job) -> Event:
-    return Event(job.event_id, "doomed", datetime.now(UTC))
+def _event(job: Job) -> port.Event:
+    return port.Event(job.event_id, "doomed", datetime.now(UTC))
 
 
 def _live(job: Job) -> NoReturn:
