@@ -3,9 +3,7 @@
 import hashlib
 import itertools
 import json
-import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -152,36 +150,3 @@ def test_an_event_whose_application_is_killed_at_any_step_is_applied_once_when_i
     assert shop.doomed(job) == "done"
     assert amounts(merchant) == [AMOUNT] if kind == "settle" else [AMOUNT, -AMOUNT // 5]
     assert balance(merchant)[1] == 0
-
-
-def test_events_replayed_twenty_times_shuffled_with_kills_in_between_come_to_the_same(shop: Shop, merchant: Client):
-    chance = random.Random(13)
-    pages = [opened(merchant, AMOUNT + nth) for nth in range(6)]
-    for page in pages[:5]:
-        shop.simulator.pay(page)
-    shop.simulator.expire(pages[5])
-    for page in pages:
-        assert post(shop.api.service, event("checkout.session.updated", page, fresh())).status == 200
-    payments = [payment_of(merchant, page) for page in pages[:5]]
-    shop.simulator.refund(payments[0])
-    shop.simulator.refund(payments[1], 1_000_000)
-    shop.simulator.dispute(payments[2])
-    told = [event("checkout.session.completed", page, fresh()) for page in pages]
-    told += [event("charge.refunded", "ch", fresh(), payment_intent=payment) for payment in payments]
-    for _ in range(20):
-        chance.shuffle(told)
-        with ThreadPoolExecutor(4) as pool:
-            sent = [pool.submit(post, shop.api.service, body) for body in told]
-            if chance.random() < 0.2:
-                shop.api.kill()
-            for one in sent:
-                one.exception()
-        if shop.api.service.process.poll() is not None:
-            shop.api.start()
-    left = told
-    while left:
-        left = [body for body in left if post(shop.api.service, body).status != 200]
-    paid = sum(AMOUNT + nth for nth in range(5))
-    assert balance(merchant) == (paid - AMOUNT - 10_000 - (AMOUNT + 2), 0)
-    assert sorted(amount for amount in amounts(merchant) if amount > 0) == [AMOUNT + nth for nth in range(5)]
-    assert sorted(amount for amount in amounts(merchant) if amount < 0) == [-(AMOUNT + 2), -AMOUNT, -10_000]

@@ -38,7 +38,8 @@ class FakeProvider:
         self.lost: dict[str, list[Exception]] = {}
         self.hang: dict[str, asyncio.Event] = {}
         self.before: dict[str, Callable[[], Any]] = {}
-        self.customers: dict[str, str] = {}
+        # By the workspace and the checkout that they were made for.
+        self.customers: dict[tuple[str, str], str] = {}
         self.described: dict[str, tuple[str, str | None]] = {}
         self.checkouts: dict[str, Checkout] = {}
         self.sessions: dict[str, Session] = {}
@@ -64,9 +65,9 @@ class FakeProvider:
         while not self.calls[name]:  # noqa: ASYNC110 - whoever calls decides when
             await asyncio.sleep(0.01)
 
-    async def open_customer(self, account_id: str) -> str:
+    async def open_customer(self, account_id: str, reference: str) -> str:
         async with self._call("open_customer"):
-            return self.customers.setdefault(account_id, _new("cus"))
+            return self.customers.setdefault((account_id, reference), _new("cus"))
 
     async def describe_customer(self, customer_id: str, email: str, name: str | None) -> None:
         async with self._call("describe_customer"):

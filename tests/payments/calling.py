@@ -11,7 +11,7 @@ from tests.payments.recording import PLAN, TOP_UP
 KEY = "sk_test_TheKeyOfTheseTests"
 Call = Callable[[Provider], Awaitable[Any]]
 CALLS: dict[str, Call] = {
-    "open_customer": lambda p: p.open_customer("acc_1"),
+    "open_customer": lambda p: p.open_customer("acc_1", "chk_1"),
     "describe_customer": lambda p: p.describe_customer("cus_1", "a@b.id", "Siti"),
     "open_checkout": lambda p: p.open_checkout(PLAN),
     "open_checkout of a top-up": lambda p: p.open_checkout(TOP_UP),

@@ -53,7 +53,7 @@ def test_what_stripe_does_not_publish_is_found(field: str, problem: str) -> None
 
 async def test_every_call_that_creates_something_bears_a_key_of_ours_and_the_same_again() -> None:
     for name, key in (
-        ("open_customer", "customer_acc_1"),
+        ("open_customer", "customer_chk_1"),
         ("open_checkout of a plan", "chk_1"),
         ("open_checkout of a top-up", "chk_2"),
     ):

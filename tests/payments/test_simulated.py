@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from fulfilment.payments.port import Checkout, NotFound, Payment, Refused
+from fulfilment.payments.port import Checkout, NotFound, Payment, Refused, Unclear
 from fulfilment.payments.stripe import Stripe
 from tests.harness.payment_simulator import KEY, Payments, simulating
 
@@ -27,7 +27,7 @@ async def provider(payments: Payments) -> AsyncIterator[Stripe]:
 
 
 async def plan_page(provider: Stripe, plan: str = "growth", currency: str = "IDR", number: int = 1) -> Checkout:
-    customer = await provider.open_customer("acc_1")
+    customer = await provider.open_customer("acc_1", "chk_1")
     await provider.describe_customer(customer, "siti@example.com", "Siti")
     return Checkout(
         reference=f"chk_{number}",
@@ -41,9 +41,20 @@ async def plan_page(provider: Stripe, plan: str = "growth", currency: str = "IDR
     )
 
 
-async def test_one_workspace_has_one_customer_whoever_asks(provider: Stripe) -> None:
-    assert await provider.open_customer("acc_1") == await provider.open_customer("acc_1")
-    assert await provider.open_customer("acc_1") != await provider.open_customer("acc_2")
+async def test_a_checkout_makes_one_customer_however_often_it_is_asked_for(provider: Stripe) -> None:
+    first = await provider.open_customer("acc_1", "chk_1")
+    assert await provider.open_customer("acc_1", "chk_1") == first
+    assert await provider.open_customer("acc_1", "chk_2") != first
+
+
+async def test_a_failure_that_is_remembered_of_one_checkout_keeps_no_other_from_its_customer(
+    payments: Payments, provider: Stripe
+) -> None:
+    payments.fail("500_kept", on="customers.create")
+    for _ in range(2):
+        with pytest.raises(Unclear):
+            await provider.open_customer("acc_1", "chk_1")
+    assert await provider.open_customer("acc_1", "chk_2")
 
 
 @pytest.mark.parametrize(("currency", "amount"), [("IDR", 799_000), ("USD", 4_900)])
@@ -96,7 +107,7 @@ async def test_a_subscription_ends_with_its_period_or_at_once(payments: Payments
 
 
 async def test_credit_is_bought_refunded_and_disputed(payments: Payments, provider: Stripe) -> None:
-    customer = await provider.open_customer("acc_1")
+    customer = await provider.open_customer("acc_1", "chk_1")
     checkout = Checkout(
         reference="chk_2",
         account_id="acc_1",

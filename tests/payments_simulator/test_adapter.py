@@ -25,7 +25,7 @@ async def plan(provider: Provider, reference: str = "chk_1") -> Checkout:
     return Checkout(
         reference=reference,
         account_id="acc_1",
-        customer_id=await provider.open_customer("acc_1"),
+        customer_id=await provider.open_customer("acc_1", "chk_1"),
         currency="USD",
         plan="growth",
         price_id="price_growth",
@@ -35,7 +35,7 @@ async def plan(provider: Provider, reference: str = "chk_1") -> Checkout:
 
 
 async def credit(provider: Provider, reference: str = "chk_2") -> Checkout:
-    customer = await provider.open_customer("acc_1")
+    customer = await provider.open_customer("acc_1", "chk_1")
     return Checkout(reference, "acc_1", customer, "IDR", **BACK, amount=50_000, title="Shipping credit")
 
 

@@ -141,14 +141,14 @@ async def _claim(tx: Tx, saga: Saga, order: Order, lease: timedelta) -> asyncpg.
 async def _open(saga: Saga, provider: Provider, row: asyncpg.Record) -> Session:
     """Every call in its order. Raises PaymentsError."""
     order = msgspec.json.decode(row["terms"], type=Order)
-    customer_id = await _customer(saga, provider)
+    customer_id = await _customer(saga, provider, row["id"])
     try:
         await provider.describe_customer(customer_id, order.email, order.name)
     except port.NotFound:
         # It was deleted there, or belongs to an account that was used before.
         async with saga.step() as tx:
             await queries.forget_customer(tx, customer_id)
-        customer_id = await _customer(saga, provider)
+        customer_id = await _customer(saga, provider, row["id"])
         await provider.describe_customer(customer_id, order.email, order.name)
     session = await provider.open_checkout(
         Checkout(
@@ -170,13 +170,13 @@ async def _open(saga: Saga, provider: Provider, row: asyncpg.Record) -> Session:
     return session
 
 
-async def _customer(saga: Saga, provider: Provider) -> str:
-    """The workspace's customer at the provider, the same one from then on."""
+async def _customer(saga: Saga, provider: Provider, reference: str) -> str:
+    """The workspace's customer at the provider, the same one from then on: of two made at once the first is kept."""
     async with saga.read() as read:
         known = await queries.find_customer(read)
     if known is not None:
         return known
-    made = await provider.open_customer(saga.account_id)
+    made = await provider.open_customer(saga.account_id, reference)
     async with saga.step() as tx:
         return await queries.keep_customer(tx, made)
 

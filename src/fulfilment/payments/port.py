@@ -164,8 +164,8 @@ class Provider(Protocol):
     Those that create or change something are safe to repeat.
     """
 
-    async def open_customer(self, account_id: str) -> str:
-        """The id of the workspace's customer; the same one for a day, whoever asks."""
+    async def open_customer(self, account_id: str, reference: str) -> str:
+        """The id of a new customer for the workspace; a repeat for the same checkout, our `reference`, is the same."""
 
     async def describe_customer(self, customer_id: str, email: str, name: str | None) -> None:
         """Who receipts go to."""

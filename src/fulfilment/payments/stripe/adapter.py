@@ -48,8 +48,9 @@ class Stripe:
     async def close(self) -> None:
         await self._wire.close()
 
-    async def open_customer(self, account_id: str) -> str:
-        params, options = requests.customer(account_id), {"idempotency_key": f"customer_{account_id}"}
+    async def open_customer(self, account_id: str, reference: str) -> str:
+        """Under the checkout's own key: a failure that Stripe remembers for a day shall not keep the next one away."""
+        params, options = requests.customer(account_id), {"idempotency_key": f"customer_{reference}"}
         async with self._deadline():
             return (await self._ask(lambda v1: v1.customers.create_async(params, options), shapes.Customer)).id
 

@@ -1,0 +1,182 @@
+"""Everything that a payment provider told of is told again and again, in any order, to an API that is being killed.
+
+What was bought, taken back and subscribed to in the end is what it was after hearing all of it once, in order.
+"""
+
+import json
+import random
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.credits import ledger
+from tests.faults.house import Api, serving
+from tests.harness.database import rows
+from tests.harness.payment_simulator import KEY, Payments, simulating
+from tests.http.service import Client
+from tests.http.workspaces import in_database, open_client
+from tests.payments.selling import post
+
+REPLAYS = 20
+AT_ONCE = 6
+KILLS = 8
+PAGES = (50_000, 70_000, 90_000, 110_000)
+REFUNDED, DISPUTED = 20_000, 70_000
+
+_STATE = """
+    SELECT s.plan, s.status, s.is_current, s.ended_at IS NOT NULL AS has_ended, a.plan AS has_plan
+      FROM accounts a JOIN subscriptions s ON s.account_id = a.id WHERE a.id = $1 ORDER BY s.id
+"""
+_LEDGER = """
+    SELECT kind, amount, external_ref FROM credit_transactions WHERE account_id = $1 ORDER BY kind, amount, external_ref
+"""
+_CHECKOUTS = "SELECT id, state FROM checkouts WHERE account_id = $1 ORDER BY id"
+_INVOICES = "SELECT id, status, amount FROM invoices WHERE account_id = $1 ORDER BY id"
+
+
+class Stage:
+    """A merchant at an API that may be killed, and the provider whose events are posted by hand."""
+
+    def __init__(self, api: Api, provider: Payments):
+        self.api = api
+        self.provider = provider
+        self.client: Client = open_client(api.service)
+
+    def subscribe(self, plan: str) -> None:
+        given = {"plan": plan, "email": "siti@example.com"}
+        self.provider.pay(self._opened("/api/v1/billing/checkout", given))
+
+    def buy(self, amount: int) -> str:
+        """The id of the page."""
+        return self._opened("/api/v1/shipping-credits/checkout", {"amount": amount, "email": "siti@example.com"})
+
+    def payment_of(self, session_id: str) -> str:
+        return self._provided(f"checkout/sessions/{session_id}")["payment_intent"]
+
+    def events(self) -> list[bytes]:
+        """The body of every event there is, oldest first."""
+        found: list[dict[str, Any]] = []
+        after: dict[str, str] = {}
+        while True:
+            page = self._provided("events", limit="100", **after)
+            found += page["data"]
+            if not page["has_more"]:
+                return [json.dumps(event).encode() for event in reversed(found)]
+            after = {"starting_after": found[-1]["id"]}
+
+    def tell(self, body: bytes) -> None:
+        """Post an event as its provider does: again, until it is taken."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                answer = post(self.api.service, body)
+            except OSError:
+                time.sleep(0.05)
+                continue
+            if answer.status == 200:
+                return
+            assert answer.status in (500, 502, 503, 504), answer.raw
+            time.sleep(0.05)
+        raise AssertionError(f"nobody takes {body!r}")
+
+    def state(self) -> list[list[dict[str, Any]]]:
+        """All that events decide, once every law of the ledger was seen to hold."""
+        in_database(self.api.service.database_url, lambda db: ledger.state(db, self.client.account_id))
+        found = [rows(self.client, statement) for statement in (_STATE, _LEDGER, _CHECKOUTS, _INVOICES)]
+        return [[dict(row) for row in part] for part in found]
+
+    def shown(self) -> list[Any]:
+        paths = ("/api/v1/shipping-credits", "/api/v1/billing/subscription", "/api/v1/billing/plan")
+        shown = [self.client("GET", path).data for path in paths]
+        # When a balance was looked after last is no part of it.
+        return [{name: value for name, value in each.items() if name != "updatedAt"} for each in shown]
+
+    def _opened(self, path: str, given: dict[str, Any]) -> str:
+        answer = self.client("POST", path, given)
+        assert answer.status == 200, answer.raw
+        return answer.data["checkoutSessionId"]
+
+    def _provided(self, path: str, **query: str) -> Any:
+        address = f"{self.provider.url}/v1/{path}?{urllib.parse.urlencode(query)}"
+        request = urllib.request.Request(address, headers={"Authorization": f"Bearer {KEY}"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+
+@pytest.fixture
+def stage(durable_url: str, tmp_path: Path) -> Iterator[Stage]:
+    with simulating(tmp_path) as provider:
+        # Events reach the API by our hand alone.
+        provider.report_to(None)
+        port = provider.url.rpartition(":")[2]
+        with serving(durable_url, tmp_path, payments_port=port) as api:
+            yield Stage(api, provider)
+            assert api.faults() == []
+
+
+def replay(stage: Stage, told: list[bytes]) -> None:
+    """All of it many times over, shuffled, several at once, while the API is killed every now and then."""
+    chance = random.Random(20)
+    history = told * REPLAYS
+    chance.shuffle(history)
+    killed_at = sorted(chance.sample(range(len(history)), KILLS))
+    with ThreadPoolExecutor(AT_ONCE) as crowd:
+        begun = 0
+        for upto in [*killed_at, len(history)]:
+            under_way = [crowd.submit(stage.tell, body) for body in history[begun:upto]]
+            begun = upto
+            if upto < len(history):
+                # In the middle of what is under way, and not after it.
+                under_way[len(under_way) // 2].result() if under_way else None
+                stage.api.kill()
+                stage.api.start()
+            for each in under_way:
+                each.result()
+
+
+def test_events_replayed_shuffled_to_a_killed_api_leave_the_ledger_and_the_subscription_as_they_were(
+    stage: Stage,
+) -> None:
+    stage.subscribe("STARTER")
+    pages = [stage.buy(amount) for amount in PAGES]
+    for page in pages[:3]:
+        stage.provider.pay(page)
+    stage.provider.expire(pages[3])
+    # In hundredths.
+    stage.provider.refund(stage.payment_of(pages[0]), REFUNDED * 100)
+    stage.provider.dispute(stage.payment_of(pages[1]))
+    told = stage.events()
+    for body in told:
+        stage.tell(body)
+    credit, subscription, plan = stage.shown()
+    assert credit["balance"] == sum(PAGES[:3]) - REFUNDED - DISPUTED
+    assert (subscription["plan"], subscription["status"], plan["plan"]) == ("starter", "active", "starter")
+    before = stage.state()
+
+    replay(stage, told)
+
+    assert stage.state() == before
+    assert stage.shown() == [credit, subscription, plan]
+
+
+def test_a_whole_life_told_backwards_to_a_killed_api_ends_as_it_does_at_the_provider(stage: Stage) -> None:
+    stage.subscribe("STARTER")
+    bought = stage.buy(PAGES[0])
+    stage.provider.pay(bought)
+    for body in stage.events():
+        stage.tell(body)
+    assert stage.client("POST", "/api/v1/billing/cancel").data["status"] == "canceling"
+    stage.provider.advance(days=40)
+    told = stage.events()
+
+    replay(stage, told[::-1])
+
+    credit, subscription, plan = stage.shown()
+    assert credit["balance"] == PAGES[0]
+    assert (subscription["status"], plan["plan"]) == ("canceled", "free")
