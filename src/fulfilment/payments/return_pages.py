@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from pathlib import Path
 from string import Template
 
 from fulfilment.http.envelope import Document
@@ -10,11 +11,12 @@ from fulfilment.settings import Settings
 PAID = "/checkout/paid"
 NOT_PAID = "/checkout/not-paid"
 
-_STYLE = "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}"
+_FOLDER = Path(__file__).parent / "return_page"
+_STYLE = (_FOLDER / "page.css").read_text(encoding="utf-8")
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _HEADERS = {
     "Content-Security-Policy": (
-        f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; form-action 'none'; "
+        f"default-src 'none'; img-src data:; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; form-action 'none'; "
         "frame-ancestors 'none'"
     ),
     "Referrer-Policy": "no-referrer",
@@ -22,11 +24,8 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-_PAGE = Template(
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
-    'content="width=device-width, initial-scale=1"><title>$title</title><style>$style</style></head>'
-    "<body><main><h1>$title</h1><p>$text</p></main></body></html>"
-)
+_PAGE = Template((_FOLDER / "page.html").read_text(encoding="utf-8"))
+_CHECK, _DASH = "M5 13l4.5 4.5L19 7.5", "M6 12h12"
 
 
 def urls(settings: Settings) -> tuple[str, str]:
@@ -38,13 +37,14 @@ def urls(settings: Settings) -> tuple[str, str]:
 
 
 def paid() -> Document:
-    return _page("Thank you", "Your payment has been received, or is on its way. You may close this page.")
+    text = "Your payment has been received, or is on its way. You may close this page."
+    return _page("paid", "Thank you", text, _CHECK)
 
 
 def not_paid() -> Document:
-    return _page("Nothing was paid", "You left before paying. You may close this page.")
+    return _page("not-paid", "Nothing was paid", "You left before paying. You may close this page.", _DASH)
 
 
-def _page(title: str, text: str) -> Document:
-    html = _PAGE.substitute(title=title, text=text, style=_STYLE)
+def _page(kind: str, title: str, text: str, emblem: str) -> Document:
+    html = _PAGE.substitute(kind=kind, title=title, text=text, emblem=emblem, style=_STYLE)
     return Document(html.encode(), "text/html; charset=utf-8", headers=dict(_HEADERS))
