@@ -18,6 +18,7 @@ from tests.contract.document import CheckedClient, Document
 from tests.contract.path_ids import PATH_IDS, ids_of
 from tests.contract.samples import body_of
 from tests.harness.database import execute
+from tests.harness.payment_simulator import Payments, simulating
 from tests.harness.simulator import Courier
 from tests.http.service import Answer, Client, Service, serving
 from tests.http.workspaces import as_operator, in_database, open_partner
@@ -31,6 +32,7 @@ OWN_KEY = "biteship_live.own-and-never-shown-9kZv"
 # The operations that let no partner in, and why.
 CLOSED = {
     "receiveReport": "the token in its path is hidden from partners",
+    "receivePaymentEvent": "it takes the signature of the payment provider",
     "receiveStorefrontEvent": "it takes the signature of a storefront, whose secret the operator alone is shown",
 }
 
@@ -91,8 +93,18 @@ def _remember_everything(merchant: Client, document: Document) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def stage(module_database_url: str, courier: Courier) -> Iterator[Stage]:
-    access = {"aggregator_url": courier.url, "aggregator_key": "simulator"}
+def payments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Payments]:
+    with simulating(tmp_path_factory.mktemp("payments")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def stage(module_database_url: str, courier: Courier, payments: Payments) -> Iterator[Stage]:
+    access = {
+        "aggregator_url": courier.url,
+        "aggregator_key": "simulator",
+        "payments_port": payments.url.rpartition(":")[2],
+    }
     with serving(module_database_url, workers=2, **access) as service:
         document = Document()
         attacker, other = open_partner(service, "attacker"), open_partner(service, f"other {MARK}")

@@ -250,7 +250,7 @@ class Walker:
         yield from EXTRA_BODIES.get(operation.id, ())
 
 
-# What would give the merchant's key away, or take it over.
+# What would give the merchant's key away, or take it over, and what a plain example lacks.
 EXTRA_BODIES: dict[str, list[dict[str, Any]]] = {
     "updateConfig": [
         {"apiKey": "biteship_live.another"},
@@ -260,6 +260,9 @@ EXTRA_BODIES: dict[str, list[dict[str, Any]]] = {
     ],
     "createApiKey": [{"name": "All", "scopes": ["read", "write", "admin"]}],
     "registerWebhookEndpoint": [{"url": "http://127.0.0.1:9/other"}],
+    # An API key has no e-mail of its own.
+    "beginPlanCheckout": [{"plan": "STARTER", "email": "siti@example.com"}],
+    "buyShippingCredit": [{"amount": 10_000, "email": "siti@example.com"}],
 }
 
 
