@@ -40,10 +40,10 @@ demo: install
 	@$(BIN)/fulfilment demo $(ARGS)
 
 # Three processes, each with some of the folders, since tests wait as much as they work; what ARGS names runs in one.
-FIRST_PART := $(addprefix tests/,access accounts addresses aggregators api_keys audit catalog catalog_file cli credits \
-	db deliveries demo docs_page documents event_log events faults)
-SECOND_PART := $(addprefix tests/,contract http identity_simulator integrations limits partners people security stats \
-	usage)
+FIRST_PART := $(addprefix tests/,access accounts addresses aggregators api_keys audit billing catalog catalog_file \
+	credits db deliveries demo docs_page documents event_log events faults payments payments_simulator)
+SECOND_PART := $(addprefix tests/,cli contract http identity_simulator integrations limits partners people security \
+	stats stock storefront usage)
 
 test: install $(VENV)/.requirements-dev
 ifneq ($(ARGS),)

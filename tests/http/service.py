@@ -186,6 +186,8 @@ def serving(
         program = str(Path(sys.executable).parent / "granian")
         command = [program, "--interface", "asgi", "--factory", factory]
         command += ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--loop", "uvloop"]
+        # Granian's own lines wait for whoever reads them, and so would its end where nobody does.
+        command += [] if log_to is None else ["--no-log"]
         with log.open("wb") as output:
             told = output if log_to is None else log_to
             process = subprocess.Popen(command, env=environ, stdout=told, stderr=told)
