@@ -25,7 +25,7 @@ from fulfilment.http.saga import Saga
 from fulfilment.payments import checkout, port, queries
 from fulfilment.payments.access import Payments
 from fulfilment.settings import Settings
-from fulfilment.shipments.turns import Turns
+from fulfilment.workspace_turns import Turns
 
 log = structlog.get_logger(__name__)
 

@@ -23,8 +23,8 @@ from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
 from fulfilment.shipments import calls, courier_report, polls, queries
 from fulfilment.shipments.calls import Actor
-from fulfilment.shipments.turns import Turns
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.workspace_turns import Turns
 
 log = structlog.get_logger(__name__)
 

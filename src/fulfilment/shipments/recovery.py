@@ -21,8 +21,8 @@ from fulfilment.http.errors import ApiError
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
 from fulfilment.shipments import booking, calls, cancellation, rebooking, recovery_queries
-from fulfilment.shipments.turns import Turns
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.workspace_turns import Turns
 
 log = structlog.get_logger(__name__)
 
