@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.harness.database import rows
-from tests.harness.goods import new_product, quantity, stock
+from tests.harness.goods import default_variant, new_product, new_warehouse, quantity, stock
 from tests.harness.parallel import Call, send_together
 from tests.harness.parcels import DESTINATION
 from tests.harness.simulator import Courier
@@ -201,3 +201,22 @@ def test_what_there_was_of_a_line_that_lacks_stays_aside_and_what_nobody_wants_d
     assert [tuple(row) for row in rows(shop.merchant, ASIDE)] == [(10, 7)]
     stock(shop.merchant, shop.variant, shop.warehouse, 1)
     assert mended(shop, order)["status"] == "fulfilled"
+
+
+def test_of_goods_in_two_places_what_lies_together_leaves_together_and_a_retry_sends_the_rest(shop: Shop):
+    other = new_warehouse(shop.merchant)["id"]
+    there = [_shelved(shop, other) for _ in range(12)]
+    here = [_shelved(shop, shop.warehouse) for _ in range(13)]
+    order = shop.order(shop.till.paid("cs_1", *there, *here))
+    assert statuses(order) == ("partly_fulfilled", *["failed"] * 12, *["fulfilled"] * 13)
+    assert errors(order)[:12] == [("STOCK_INSUFFICIENT", f"lines.{place}") for place in range(12)]
+    done = mended(shop, order)
+    assert statuses(done) == ("fulfilled", *["fulfilled"] * 25)
+    assert len({line["shipmentId"] for line in done["lines"]}) == 2
+
+
+def _shelved(shop: Shop, warehouse: str) -> dict[str, Any]:
+    """A line of something that lies in this warehouse alone."""
+    product = new_product(shop.merchant, name="Tea", weight=100)
+    stock(shop.merchant, default_variant(product), warehouse, 1)
+    return line(productId=product["id"])

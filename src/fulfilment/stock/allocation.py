@@ -21,7 +21,10 @@ RESERVATION_MINUTES = 60
 
 
 class StockInsufficient(ApiError):
-    """Less is available than the parcel needs, in any one place."""
+    """Less is available than the parcel needs, in any one place.
+
+    `variant_id` is the first that lacks. `lacking` has a refusal of each whose lack keeps the others from leaving.
+    """
 
     status, code = 409, "STOCK_INSUFFICIENT"
     message = "No warehouse has enough of this available."
@@ -29,6 +32,7 @@ class StockInsufficient(ApiError):
     def __init__(self, message: str, *, field: str | None = None, variant_id: str | None = None):
         super().__init__(message, field=field)
         self.variant_id = variant_id
+        self.lacking: dict[str | None, StockInsufficient] = {variant_id: self}
 
 
 class Taking(msgspec.Struct, frozen=True):
@@ -191,7 +195,9 @@ def _from_one_place(
     raise _shortage(wanted, rest, [available[place] for place in places])
 
 
-def _shortage(wanted: Mapping[str, int], rest: Mapping[str, int], places: Sequence[Mapping[str, int]]) -> ApiError:
+def _shortage(
+    wanted: Mapping[str, int], rest: Mapping[str, int], places: Sequence[Mapping[str, int]]
+) -> StockInsufficient:
     """Of what too little is anywhere; else, of what the place lacks that has the most of the others."""
 
     def refusal(variant: str, available: int, where: str) -> StockInsufficient:
@@ -206,7 +212,12 @@ def _shortage(wanted: Mapping[str, int], rest: Mapping[str, int], places: Sequen
             return refusal(variant, most, "available in one place")
     lacking = [[v for v, quantity in rest.items() if place.get(v, 0) < quantity] for place in places]
     nearest, place = min(zip(lacking, places, strict=True), key=lambda pair: len(pair[0]))
-    return refusal(nearest[0], place.get(nearest[0], 0), "available where the others are")
+    refusals = {
+        variant: refusal(variant, place.get(variant, 0), "available where the others are") for variant in nearest
+    }
+    first = refusals[nearest[0]]
+    first.lacking = refusals
+    return first
 
 
 async def _carry_out(

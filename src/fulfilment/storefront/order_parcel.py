@@ -96,7 +96,7 @@ async def _try(tx: Tx, order: Order, goods: _Goods, known: Sequence[CourierServi
             expected = None if known is None else draft.require_service(new, known)
             shipment = await draft.create(tx, new, expected)
     except allocation.StockInsufficient as problem:
-        return _without(order, goods, {problem.variant_id: problem})
+        return _without(order, goods, problem.lacking)
     except ApiError as problem:
         field = f"shipping.{problem.field}" if problem.field in _SAID_OF_SHIPPING else problem.field
         for place in goods:
