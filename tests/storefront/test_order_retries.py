@@ -109,6 +109,21 @@ def test_what_was_archived_is_brought_back_and_the_order_retried(shop: Shop, kin
     assert mended(shop, order)["status"] == "fulfilled"
 
 
+def test_goods_that_were_archived_before_they_were_paid_for_stay_aside_until_they_are_brought_back(shop: Shop):
+    tea = new_product(shop.merchant, name="Tea", weight=100)
+    stock(shop.merchant, default_variant(tea), shop.warehouse, 5)
+    lines = [shop.physical(10), line(productId=tea["id"], quantity=2)]
+    shop.till.created("cs_1", *lines)
+    shop.merchant("DELETE", f"/api/v1/products/{shop.coffee}")
+    order = shop.order(shop.till.paid("cs_1", *lines))
+    assert statuses(order) == ("partly_fulfilled", "failed", "fulfilled")
+    assert [tuple(row) for row in rows(shop.merchant, ASIDE)] == [(10, 7)]
+    shop.merchant("PATCH", f"/api/v1/products/{shop.coffee}", {"archived": False})
+    assert errors(shop.order(shop.till.paid("cs_2", shop.physical(1)))) == [("STOCK_INSUFFICIENT", "lines.0")]
+    assert mended(shop, order)["status"] == "fulfilled"
+    assert [tuple(row) for row in rows(shop.merchant, ASIDE)] == []
+
+
 def test_licenses_that_are_not_issued_are_switched_on_and_the_order_retried(shop: Shop):
     shop.merchant("PATCH", f"/api/v1/products/{shop.editor}", {"licenseEnabled": False})
     order = shop.order(shop.till.paid("cs_1", shop.license(2)))

@@ -37,9 +37,11 @@ async def fulfil(tx: Tx, order: Order, services: Sequence[CourierService] | None
     meant = await order_goods.find(tx, waiting)
     for place, problem in meant.refused.items():
         order_lines.fail(waiting[place], problem, f"lines.{place}.{problem.field}")
+        if isinstance(problem, order_goods.Archived):
+            # It is brought back, and must still be there then.
+            _name(waiting[place], problem.goods)
     for place, goods in meant.goods.items():
-        line = waiting[place]
-        line.type, line.product_id, line.variant_id = goods.type, goods.product_id, goods.variant_id
+        _name(waiting[place], goods)
     of_type: dict[str, dict[int, Goods]] = {"physical": {}, "digital": {}, "license": {}}
     for place, goods in sorted(meant.goods.items()):
         of_type[goods.type][place] = goods
@@ -55,6 +57,10 @@ def opened(row: asyncpg.Record, lines: list[OrderLine]) -> Order:
     """The order of a locked row, to be worked on."""
     parts = {name: _decoded(row[name]) for name in ("customer", "destination", "shipping")}
     return from_row(Order, row, lines=lines, **parts)
+
+
+def _name(line: OrderLine, goods: Goods) -> None:
+    line.type, line.product_id, line.variant_id = goods.type, goods.product_id, goods.variant_id
 
 
 async def _deliver(tx: Tx, order: Order, place: int) -> None:

@@ -53,6 +53,14 @@ class Goods(msgspec.Struct, frozen=True):
     weight: int | None
 
 
+class Archived(Validation):
+    """What a line is of is not for sale now; `goods` are what it would be."""
+
+    def __init__(self, goods: Goods, *, field: str):
+        super().__init__("This is archived.", field=field)
+        self.goods = goods
+
+
 class Meanings(msgspec.Struct, frozen=True):
     """What lines mean, and the refusals of those that mean nothing that can be sold, both by their place."""
 
@@ -91,7 +99,7 @@ async def _by_id(read: Read, statement: Any, column: str, wanted: set[str | None
 
 
 def _meant(line: Line | OrderLine, product: Any, known: Sequence[Any]) -> Goods:
-    """Raises NotFound, Validation, whose `field` is the name in the line."""
+    """Raises NotFound, Validation and Archived, whose `field` is the name in the line."""
     of_product = "productId" if line.product_id else "productRef"
     of_variant = "variantId" if line.variant_id else "variantRef"
     names_product, names_variant = bool(line.product_id or line.product_ref), bool(line.variant_id or line.variant_ref)
@@ -105,7 +113,7 @@ def _meant(line: Line | OrderLine, product: Any, known: Sequence[Any]) -> Goods:
         raise NotFound("No such variant.", field=of_variant)
     row, field = (known[0], of_variant) if names_variant else (product, of_product)
     if row["archived"] or (row["type"] == "physical" and row["variant_id"] is None):
-        raise Validation("This is archived.", field=field)
+        raise Archived(_goods(line, row), field=field)
     return _goods(line, row)
 
 

@@ -46,11 +46,9 @@ async def services(saga: Saga, aggregators: Aggregators) -> Sequence[CourierServ
 
 async def ship(tx: Tx, order: Order, goods: _Goods, known: Sequence[CourierService] | None) -> None:
     """Draft one shipment of all lines that can go, which takes what the checkout had set aside for them."""
-    if not goods:
-        await reservation.release(tx, order.checkout_session_id)
-        return
-    # All at once and in one order, whatever is then tried.
-    await allocation_queries.lock_levels(tx, sorted(_pieces(order, goods)))
+    # All at once and in one order, whatever is then tried and kept aside.
+    if named := order_lines.pieces([line for line in order.lines if line.status != "fulfilled"]):
+        await allocation_queries.lock_levels(tx, sorted(named))
     left = _weighed(order, goods)
     left = await _in_stock(tx, order, left)
     for _ in range(MOST_TRIES):
@@ -60,7 +58,7 @@ async def ship(tx: Tx, order: Order, goods: _Goods, known: Sequence[CourierServi
     for place in left:
         problem = allocation.StockInsufficient("Too little is available of several lines together.")
         order_lines.fail(order.lines[place], problem, f"lines.{place}")
-    await _keep_aside(tx, order, goods)
+    await _keep_aside(tx, order)
 
 
 def _weighed(order: Order, goods: _Goods) -> dict[int, Goods]:
@@ -139,21 +137,19 @@ def _new_shipment(order: Order, goods: _Goods) -> NewShipment:
     )
 
 
-async def _keep_aside(tx: Tx, order: Order, goods: _Goods) -> None:
+async def _keep_aside(tx: Tx, order: Order) -> None:
     """Let go of what the checkout has set aside but for what still waits, which is kept for a week.
 
     Of what there is too little, that is what there was of it; of what is to be mended, all of it where it is there.
     """
-    failed = {place: one for place, one in goods.items() if order.lines[place].status == "failed"}
-    lacks = allocation.StockInsufficient.code
-    lacking = {place: one for place, one in failed.items() if order.lines[place].error.code == lacks}
-    kept = {one.variant_id for one in lacking.values()}
-    mendable = {place: one for place, one in failed.items() if one.variant_id not in kept}
+    failed = [line for line in order.lines if line.status == "failed" and line.type == "physical"]
+    kept = {line.variant_id for line in failed if line.error.code == allocation.StockInsufficient.code} - {None}
+    mendable = order_lines.pieces([line for line in failed if line.variant_id not in kept])
     try:
         async with tx.attempt():
             await reservation.release(tx, order.checkout_session_id, but=kept)
             if mendable:
-                await reservation.reserve(tx, _pieces(order, mendable), order.checkout_session_id)
+                await reservation.reserve(tx, mendable, order.checkout_session_id)
     except allocation.StockInsufficient:
         # What there is of it stays set aside.
         pass
