@@ -181,6 +181,17 @@ def test_a_type_is_said_once(shop: Shop):
     assert shop.product("p1")["type"] == "physical"
 
 
+def test_a_product_whose_type_was_corrected_is_found_by_the_type_that_it_is_of(shop: Shop):
+    shop.tell("product.updated", {"ref": "p1", "name": "Editor", "variants": [BEANS], "version": 2})
+    shop.tell("product.created", {"ref": "p1", "name": "Editor", "type": "license", "version": 1})
+
+    def found(type: str) -> list[str]:
+        search = f"/api/v1/products?q=editor&type={type}"
+        return [product["name"] for product in shop.client("GET", search).data["products"]]
+
+    assert (found("license"), found("physical")) == (["Editor"], [])
+
+
 def test_a_type_that_was_only_assumed_is_corrected_until_there_is_stock(shop: Shop):
     for ref in ("p1", "p2"):
         shop.tell("product.updated", {"ref": ref, "name": ref, "version": 2})

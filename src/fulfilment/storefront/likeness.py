@@ -22,14 +22,22 @@ from fulfilment.storefront.registers import is_archived, values_of
 SYNCED = "storefront.product_synced"
 MIRRORED = ("mirrored_product", "all")
 
+# What a product is searched for by has its type too.
 CORRECT_TYPE = sql(
     "storefront.correct_type",
     """
-    UPDATE products SET type = $3, license_enabled = $4
-     WHERE account_id = $1 AND id = $2
-       AND NOT EXISTS (SELECT FROM variants v JOIN stock_levels l ON l.account_id = v.account_id AND l.variant_id = v.id
-                        WHERE v.account_id = $1 AND v.product_id = $2)
-    RETURNING id
+    WITH corrected AS (
+        UPDATE products SET type = $3, license_enabled = $4
+         WHERE account_id = $1 AND id = $2
+           AND NOT EXISTS (SELECT FROM variants v
+                             JOIN stock_levels l ON l.account_id = v.account_id AND l.variant_id = v.id
+                            WHERE v.account_id = $1 AND v.product_id = $2)
+        RETURNING id
+    ), found AS (
+        UPDATE product_terms t SET type = $3 FROM corrected
+         WHERE t.account_id = $1 AND t.product_id = $2 AND t.product_id = corrected.id
+    )
+    SELECT id FROM corrected
     """,
 )
 
