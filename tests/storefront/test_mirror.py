@@ -1,12 +1,19 @@
 """Products and variants as a storefront has them (decisions, section 9)."""
 
+import json
+from datetime import UTC, datetime
 from typing import Any
 
+import asyncpg
 import pytest
 
+from fulfilment.db.tx import Tx
+from fulfilment.storefront import mirror
+from fulfilment.storefront.records import Event, Mirror, Storefront
 from tests.harness.database import events
 from tests.harness.goods import new_variant, new_warehouse, stock
 from tests.http.service import Service
+from tests.http.workspaces import in_database
 from tests.storefront.shop import Shop, event, open_shop
 
 COFFEE: dict[str, Any] = {
@@ -233,3 +240,31 @@ def test_plans_do_not_limit_what_a_storefront_tells_of(api: Service):
         free.tell("product.created", {"ref": f"p{number}", "name": "P"})
     answer = free.client("GET", "/api/v1/integrations/status")
     assert answer.data["storefront"]["mirroredProductCount"] == 70
+
+
+@pytest.mark.parametrize("then", ["S{turned}", "T{nth}"])
+def test_new_skus_of_many_variants_take_no_more_statements_than_those_of_a_few(shop: Shop, then: str):
+    def count(many: int) -> int:
+        return in_database(shop.client.service.database_url, lambda db: _statements(db, shop, many, then))
+
+    assert count(60) == count(6)
+
+
+async def _statements(db: asyncpg.Connection, shop: Shop, many: int, then: str) -> int:
+    """How many a product of so many variants takes, whose skus are then others or each other's."""
+    storefront = Storefront(shop.client.account_id, shop.id, shop.partner, is_suspended=False, now=datetime.now(UTC))
+    ref, run = f"p{many}", []
+    for version, sku in enumerate(("S{nth}", then)):
+        skus = [sku.format(nth=nth, turned=(nth + 1) % many) for nth in range(many)]
+        variants = [{"ref": f"v{nth}", "name": "Variant", "sku": sku} for nth, sku in enumerate(skus)]
+        told = {"ref": ref, "name": "Product", "version": version, "variants": variants}
+        happened = Event(f"sfe_{version}", "product.updated", storefront.now, json.dumps(told).encode())
+        with db.query_logger(run.append):
+            async with db.transaction():
+                await mirror.sync_product(Tx(db, Mirror(storefront.account_id)), storefront, happened)
+    statement = """
+        SELECT v.sku FROM products p JOIN variants v ON v.account_id = p.account_id AND v.product_id = p.id
+         WHERE p.account_id = $1 AND p.external_ref = $2
+    """
+    assert sorted(row["sku"] for row in await db.fetch(statement, storefront.account_id, ref)) == sorted(skus)
+    return len(run)

@@ -1,10 +1,10 @@
 """Bringing the variants of a mirrored product to what its storefront said of them (`wishes.py`).
 
-What nothing can be refused for is done all at once, however many there are; a sku, a default and an archived variant
-concern their siblings, and go one by one.
+What nothing can be refused for is done all at once, and so are the skus, however many there are; a default and an
+archived variant concern their siblings, and go one by one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -28,6 +28,15 @@ FIND = sql(
     "SELECT * FROM variants WHERE account_id = $1 AND product_id = $2 ORDER BY id",
 )
 
+# Nobody else has any of them.
+SET_SKUS = sql(
+    "storefront.set_skus",
+    """
+    UPDATE variants v SET sku = told.sku FROM unnest($3::text[], $4::text[]) AS told (id, sku)
+     WHERE v.account_id = $1 AND v.product_id = $2 AND v.id = told.id AND v.id = ANY ($3)
+    """,
+)
+
 # Under the product's lock: nobody else changes any of them. Rows by id.
 Rows = dict[str, dict[str, Any]]
 
@@ -41,13 +50,17 @@ async def bring(tx: Tx, product: MirroredProduct) -> None:
     if not wanted:
         return
     rows: Rows = {row["id"]: dict(row) for row in await tx.all(FIND, product.product_id)}
+    skus = {None, *(row["sku"] for row in rows.values())}
     new = _claim(product, wanted, rows)
     if len(rows) + len(new) > MOST_PER_PRODUCT:
         raise Validation(f"A product has at most {MOST_PER_PRODUCT} variants.", field="data.variants")
     await _lock(tx, wanted, rows)
     await _release_skus(tx, product.product_id, wanted, rows)
+    await _give_skus(tx, product.product_id, wanted, rows)
     await _change(tx, product.product_id, wanted, rows)
     await _add(tx, product.product_id, new)
+    if {None, *(row["sku"] for row in rows.values()), *(wish.values.get("sku") for wish in new)} != skus:
+        await search.index(tx, product.product_id)
     await _settle_default(tx, product.product_id, wanted[0], rows)
     for wish in wanted:
         if wish.is_archived and not _is_archived(rows, wish):
@@ -82,13 +95,28 @@ async def _release_skus(tx: Tx, product_id: str, wanted: Sequence[Wish], rows: R
     """Take skus from those that are to have others, so that two can swap theirs. Raises SkuTaken for a stranger's."""
     owners = {wish.values["sku"]: wish.variant.variant_id for wish in wanted if wish.values.get("sku") is not None}
     told = {wish.variant.variant_id: wish.values for wish in wanted}
-    for id, row in rows.items():
-        if owners.get(row["sku"], id) == id:
-            continue
+    taken = [id for id, row in rows.items() if owners.get(row["sku"], id) != id]
+    for id in taken:
         if "sku" not in told.get(id, ()):
             raise SkuTaken(f"The variant {id}, which is not the storefront's, has this sku.", field="data.sku")
-        await catalog.change(tx, product_id, id, VariantChange(sku=None))
-        row["sku"] = None
+    await _set_skus(tx, product_id, rows, dict.fromkeys(taken))
+
+
+async def _give_skus(tx: Tx, product_id: str, wanted: Sequence[Wish], rows: Rows) -> None:
+    """Give those that are there the skus that they are to have."""
+    told = {wish.variant.variant_id: wish.values["sku"] for wish in wanted if "sku" in wish.values}
+    await _set_skus(
+        tx, product_id, rows, {id: told[id] for id in sorted(told.keys() & rows.keys()) if told[id] != rows[id]["sku"]}
+    )
+
+
+async def _set_skus(tx: Tx, product_id: str, rows: Rows, told: Mapping[str, str | None]) -> None:
+    if not told:
+        return
+    await tx.all(SET_SKUS, product_id, list(told), list(told.values()))
+    for id, sku in told.items():
+        tx.audit("variant.updated", "ProductVariant", id, before={"sku": rows[id]["sku"]}, after={"sku": sku})
+        rows[id]["sku"] = sku
 
 
 async def _change(tx: Tx, product_id: str, wanted: Sequence[Wish], rows: Rows) -> None:
@@ -123,8 +151,6 @@ async def _add(tx: Tx, product_id: str, new: Sequence[Wish]) -> None:
         added.append(Variant(**given, id=wish.variant.variant_id, product_id=product_id, archived=False))
     await insertion.insert_variants(tx, added)
     tx.count_spread("variant", "active", len(added))
-    if any(variant.sku is not None for variant in added):
-        await search.index(tx, product_id)
     for variant in added:
         tx.audit("variant.created", "ProductVariant", variant.id, after=variant)
 
