@@ -126,3 +126,16 @@ def test_stock_that_came_too_late_for_the_order_is_taken_by_its_retry(shop: Shop
     stock(shop.merchant, shop.variant, shop.warehouse, 2)
     assert statuses(shop.retry(order).data["order"]) == ("fulfilled", "fulfilled")
     assert quantity(shop.merchant, shop.variant, shop.warehouse) == 0
+
+
+def test_a_page_of_orders_whose_references_are_long_ends_where_it_is_full(shop: Shop):
+    long = "x" * 245
+    lines = [{"ref": f"{long}{nth}", "productRef": long, "variantRef": long, "quantity": 1} for nth in range(200)]
+    for nth in range(24):
+        assert shop.till.paid(f"cs_{nth}", *lines).status == 200
+    first = shop.merchant("GET", f"{ORDERS}?limit=200")
+    assert 4_000_000 < len(first.raw) < 4_700_000
+    assert first.json["meta"]["hasMore"] is True
+    rest = shop.merchant("GET", f"{ORDERS}?limit=200&cursor={first.json['meta']['cursor']}")
+    sessions = [order["checkoutSessionId"] for page in (first, rest) for order in page.data["orders"]]
+    assert sessions == [f"cs_{nth}" for nth in reversed(range(24))]

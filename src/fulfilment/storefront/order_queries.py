@@ -20,8 +20,9 @@ _LINES = f"""coalesce((SELECT json_agg({_LINE} ORDER BY l.number) FROM storefron
                         WHERE l.account_id = o.account_id AND l.order_id = o.id), '[]')"""
 _ROW = object_of(Order, "o", lines=_LINES)
 # What a line has beside its texts, and what each of its licenses takes.
-_SIZE = f"""{bytes_of("o.customer", "o.destination")} + coalesce((
-    SELECT sum(500 + coalesce(octet_length(l.name), 0) + 33 * cardinality(l.license_ids))
+_TEXTS = bytes_of("l.ref", "l.product_ref", "l.variant_ref", "l.product_id", "l.variant_id", "l.name", "l.error")
+_SIZE = f"""{bytes_of("o.customer", "o.destination", "o.shipping")} + coalesce((
+    SELECT sum(300 + {_TEXTS} + 33 * cardinality(l.license_ids))
       FROM storefront_order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id), 0)"""
 
 _LIST = """
