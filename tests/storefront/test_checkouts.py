@@ -1,6 +1,6 @@
 """What a storefront tells of a checkout, and what it sets aside, lets go and fulfils (decisions, section 9)."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -325,3 +325,11 @@ def test_an_event_that_comes_again_is_applied_once(shop: Shop):
     said = payment("cs_1", shop.digital())
     assert shop.till("checkout.paid", said, id="evt_1").data["applied"] is True
     assert shop.till("checkout.paid", said, id="evt_1").data["applied"] is False
+
+
+def test_a_checkout_that_is_said_to_be_of_the_first_moment_of_the_calendar_is_told_of_like_any_other(shop: Shop):
+    earliest = datetime(1, 1, 1, tzinfo=UTC)
+    assert shop.till.created("cs_1", shop.physical(2), at=earliest).data["applied"] is True
+    assert shop.till.created("cs_1", shop.physical(3), at=earliest).data["applied"] is True
+    assert aside(shop) == {shop.variant: 3}
+    assert statuses(shop.order(shop.till.expired("cs_1"))) == ("expired", "waiting")

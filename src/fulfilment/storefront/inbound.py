@@ -5,6 +5,7 @@ and may be sent again.
 """
 
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 import msgspec
 import structlog
@@ -26,6 +27,8 @@ Handler = Callable[[Tx, Storefront, Event], Awaitable[Applied]]
 HANDLERS: dict[str, Handler] = {**mirror.HANDLERS, **checkouts.HANDLERS}
 
 _MAX_TRIES = 5
+# The very first moment of the calendar would come back from the database as none that can be compared.
+_EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 
 _envelopes = msgspec.json.Decoder(Envelope)
 _log = structlog.get_logger(__name__)
@@ -41,7 +44,8 @@ async def receive(public: Public, aggregators: Aggregators) -> Applied:
     if not request.body:
         raise Validation("This route needs a JSON body.")
     given = await bodies.read(request.body, request.header("content-type"), _envelopes)
-    event = Event(given.id, given.type, min(given.occurred_at, storefront.now), bytes(given.data))
+    occurred_at = max(_EARLIEST, min(given.occurred_at, storefront.now))
+    event = Event(given.id, given.type, occurred_at, bytes(given.data))
     if event.type not in HANDLERS:
         return Applied(applied=False)
     actor = Mirror(

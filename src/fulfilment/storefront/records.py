@@ -41,7 +41,7 @@ class Storefront(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What a storefront told of. It cannot have happened later than when it came.
+    """What a storefront told of. It cannot have happened later than when it came, nor before 1970.
 
     `couriers` is the courier catalogue where the type needs it; None where it could not be had.
     """
