@@ -19,6 +19,13 @@ def test_a_repeated_event_does_nothing_again(shop: Shop):
     assert shop.product("p1")["name"] == "Kopi"
 
 
+def test_one_id_for_events_of_two_types_loses_neither(shop: Shop):
+    first = event("product.created", CREATED | {"ref": "twice"})
+    second = event("product.archived", {"ref": "twice"}) | {"id": first["id"]}
+    assert [shop.post(told).data["applied"] for told in (first, second, first, second)] == [True, True, False, False]
+    assert shop.product("twice")["archived"]
+
+
 @pytest.mark.parametrize("type", ["product.deleted", "order.created", "PRODUCT.CREATED", "x"])
 @pytest.mark.parametrize("data", [{}, None, [1], "text"])
 def test_an_unknown_type_is_well_and_ignored(shop: Shop, type: str, data: Any):

@@ -14,7 +14,7 @@ FORGOTTEN_AT_ONCE = 1_000
 OLD_EVENTS = sql(
     "storefront.unscoped_old_events",
     """
-    SELECT account_id, id FROM storefront_events
+    SELECT account_id, id, type FROM storefront_events
      WHERE received_at <= $1 ORDER BY received_at LIMIT $2 FOR UPDATE SKIP LOCKED
     """,
 )
@@ -22,8 +22,8 @@ OLD_EVENTS = sql(
 FORGET_EVENTS = sql(
     "storefront.batched_forget_events",
     """
-    DELETE FROM storefront_events e USING unnest($1::text[], $2::text[]) AS old (account_id, id)
-     WHERE e.account_id = old.account_id AND e.id = old.id
+    DELETE FROM storefront_events e USING unnest($1::text[], $2::text[], $3::text[]) AS old (account_id, id, type)
+     WHERE e.account_id = old.account_id AND e.id = old.id AND e.type = old.type
     """,
 )
 
@@ -43,7 +43,7 @@ FORGET_SECRETS = sql(
     """,
 )
 
-_EVENTS = Chore("storefront_events", ("account_id", "id"), FORGOTTEN_AT_ONCE)
+_EVENTS = Chore("storefront_events", ("account_id", "id", "type"), FORGOTTEN_AT_ONCE)
 _SECRETS = Chore("storefront_secrets", ("account_id",), FORGOTTEN_AT_ONCE)
 
 
@@ -54,7 +54,7 @@ async def forget(db: Database) -> None:
     await _EVENTS.work_off(
         db,
         lambda connection, most: connection.fetch(OLD_EVENTS.text, horizon, most),
-        lambda connection, old: connection.execute(FORGET_EVENTS.text, *columns(old, 2)),
+        lambda connection, old: connection.execute(FORGET_EVENTS.text, *columns(old, 3)),
     )
     await _SECRETS.work_off(
         db,

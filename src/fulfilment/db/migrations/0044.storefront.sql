@@ -23,10 +23,12 @@ CREATE TABLE storefront_events (
     id           text COLLATE "C" NOT NULL,
     type         text NOT NULL,
     received_at  timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (account_id, id)
+    PRIMARY KEY (account_id, id, type)
 );
 ALTER TABLE storefront_events ALTER COLUMN account_id SET (n_distinct = 1);
 COMMENT ON TABLE storefront_events IS 'what was applied, in the same transaction, each once';
+COMMENT ON COLUMN storefront_events.type IS
+    'part of what an event is: a storefront that gives one id to a checkout and to its payment loses neither';
 CREATE INDEX storefront_events_old ON storefront_events (received_at);
 
 CREATE TABLE mirrored_products (
