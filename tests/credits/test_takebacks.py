@@ -7,6 +7,7 @@ import pytest
 
 from fulfilment.credits import hold, topup
 from fulfilment.credits.records import CreditAdjustment
+from fulfilment.payments.port import Payment
 from tests.credits.buying import Shop
 from tests.harness.payments import FakeProvider, told
 
@@ -117,6 +118,28 @@ async def test_an_adjustment_of_somebodys_own_under_the_same_reference_is_in_nob
     provider.change_payment(payment, refunded=20_000)
     await hear_of(shop, payment)
     assert await shop.balance() == (30_001, 0)
+
+
+async def test_a_slow_answer_is_not_applied_over_a_later_one_that_changed_nothing(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    provider.change_payment(payment, disputed=50_000)
+    slow, answered, original = asyncio.Event(), asyncio.Event(), provider.payment
+
+    async def answer_slowly(payment_id: str) -> Payment:
+        provider.payment = original
+        said = await original(payment_id)
+        answered.set()
+        await slow.wait()
+        return said
+
+    provider.payment = answer_slowly
+    first = asyncio.create_task(hear_of(shop, payment))
+    await asyncio.wait_for(answered.wait(), 10)
+    provider.change_payment(payment, disputed=0)
+    await hear_of(shop, payment)
+    slow.set()
+    await first
+    assert await shop.balance() == (50_000, 0)
 
 
 async def test_many_reports_at_once_come_to_what_the_provider_says_last(shop: Shop, provider: FakeProvider):
