@@ -50,6 +50,30 @@ async def test_what_is_not_there_any_more_is_owed_and_taken_of_the_next_top_up(s
     assert [amount for _, amount in (await shop.transactions())[-4:]] == [30_000, -30_000, 40_000, -15_000]
 
 
+async def test_a_top_up_pays_for_what_is_owed_with_what_it_brought_and_no_more(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    async with shop.desk.saga(shop.id).step() as tx:
+        await hold.hold(tx, "ship_of_somebody", 45_000)
+        await hold.charge(tx, "ship_of_somebody", 45_000)
+    provider.change_payment(payment, disputed=50_000)
+    await hear_of(shop, payment)
+    async with shop.desk.saga(shop.id).step() as tx:
+        await hold.refund(tx, "ship_of_somebody")
+    await shop.top_up(10_000)
+    assert await shop.balance() == (45_000, 35_000)
+
+
+async def test_what_was_paid_beyond_what_was_credited_is_refunded_first(shop: Shop, provider: FakeProvider):
+    session = await shop.buy(50_000)
+    payment = provider.pay(session, amount=60_000).payment_id
+    provider.change_payment(payment, amount=60_000)
+    await shop.hear(told("checkout.session.completed", "session", session))
+    for refunded, left in ((10_000, 50_000), (15_000, 45_000), (60_000, 0)):
+        provider.change_payment(payment, refunded=refunded)
+        await hear_of(shop, payment)
+        assert await shop.balance() == (left, 0)
+
+
 async def test_what_a_booking_holds_is_not_taken(shop: Shop, provider: FakeProvider):
     payment = await shop.bought(50_000)
     async with shop.desk.saga(shop.id).step() as tx:

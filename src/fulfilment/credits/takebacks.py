@@ -76,9 +76,10 @@ async def _apply(tx: Tx, purchase: asyncpg.Record, payment: Payment) -> None:
 
 
 def _target(purchase: asyncpg.Record, payment: Payment) -> int:
-    """What of the credit is to be back: never more than was paid, or credited."""
+    """What of the credit is to be back. What was paid beyond what was credited goes back first."""
     back = min(payment.refunded + payment.disputed, payment.amount)
-    return max(0, min(back, purchase["credited"]))
+    beyond = max(0, payment.amount - purchase["credited"])
+    return max(0, min(back - beyond, purchase["credited"]))
 
 
 async def _take(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
