@@ -190,9 +190,7 @@ async def store(
     Its time is that of its checkout, by which the newest is current.
     """
     values = msgspec.structs.astuple(standing)
-    return await tx.one(
-        STORE, checkout["subscription_id"], provider_id, checkout["created_at"], *values, is_changed
-    )
+    return await tx.one(STORE, checkout["subscription_id"], provider_id, checkout["created_at"], *values, is_changed)
 
 
 async def supersede(tx: Tx, by: str) -> None:
