@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from fulfilment.billing import checkouts
 from fulfilment.http.errors import ServiceUnavailable
 from fulfilment.payments import port
 from tests.billing.paying import Shop, ago
@@ -146,6 +147,14 @@ async def test_a_known_one_stays_the_workspaces_whatever_it_bears_at_the_provide
     await shop.change(provider_id, status="canceled", ended_at=ago(seconds=1))
     row = await shop.subscription(bought.subscription_id)
     assert (await shop.plan(), row["status"], row["ending"]) == ("free", "canceled", None)
+
+
+async def test_one_that_bears_no_id_of_ours_is_the_workspaces_by_the_page_that_began_it(shop: Shop):
+    bought = await shop.open_page("starter")
+    shop.provider.change_subscription(shop.pay(bought), reference=None)
+    (checkout,) = await shop.rows("SELECT id FROM checkouts WHERE account_id = $1")
+    await checkouts.refresh(shop.desk.saga(shop.id), shop.payments, checkout["id"])
+    assert (await shop.plan(), (await shop.shown()).status) == ("starter", "active")
 
 
 async def test_a_second_one_with_the_id_of_the_first_is_passed_over(shop: Shop):

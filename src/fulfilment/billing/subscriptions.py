@@ -12,6 +12,7 @@ settled is counted in the version even where it changes nothing.
 from collections.abc import Sequence
 
 import asyncpg
+import msgspec
 import structlog
 
 from fulfilment.billing import asker, invoice_copies, queries, standing
@@ -38,18 +39,23 @@ async def refresh(
     provider_subscription_id: str,
     event: Event | None = None,
     *,
+    begun_as: str | None = None,
     is_thorough: bool = False,
 ) -> None:
     """Fetch a subscription and apply it, in whichever workspace it is; one that is not ours is passed over.
 
-    A thorough look asks for the invoices too where nothing else has changed. Raises PaymentsError, and
-    ServiceUnavailable where others are at it all the time.
+    `begun_as` is our id of it where a page of ours began it, should it bear none. A thorough look asks for the invoices
+    too where nothing else has changed.
+
+    Raises PaymentsError, and ServiceUnavailable where others are at it all the time.
     """
     provider = required(payments)
     for _ in range(_TRIES):
         async with saga.read() as read:
             known = await queries.find_known(read, provider_subscription_id)
         said = await provider.subscription(provider_subscription_id)
+        if said.reference is None:
+            said = msgspec.structs.replace(said, reference=begun_as)
         if await settle(saga, payments, said, known, event, is_thorough=is_thorough):
             return
     raise ServiceUnavailable
