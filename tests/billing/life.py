@@ -82,9 +82,9 @@ class Life(RuleBasedStateMachine):
         """Note how each stood that the service ends."""
         end = provider.end_subscription
 
-        async def noted(id: str) -> Subscription:
+        async def noted(id: str, *, is_paid: bool) -> Subscription:
             self.ended.append((id, (await provider.subscription(id)).status))
-            return await end(id)
+            return await end(id, is_paid=is_paid)
 
         provider.end_subscription = noted
 

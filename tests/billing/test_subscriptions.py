@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from fulfilment.billing import checkouts
 from fulfilment.http.errors import ServiceUnavailable
 from fulfilment.payments import port
 from tests.billing.paying import Shop, ago
@@ -131,15 +132,66 @@ async def test_an_event_is_applied_once_and_one_about_nothing_of_ours_is_passed_
     shop.provider.change_subscription(provider_id, status="canceled")
     await shop.hear(provider_id, event)
     assert (await shop.subscription(bought.subscription_id))["status"] == "active"
-    shop.provider.change_subscription(provider_id, reference="sub_of_another_service")
-    await shop.hear(provider_id)
-    assert (await shop.subscription(bought.subscription_id))["status"] == "active"
+    stranger = shop.pay(await shop.open_page("growth"))
+    await shop.change(stranger, reference="sub_of_another_service")
+    assert await shop.plan() == "starter"
+
+
+@pytest.mark.parametrize("reference", [None, "sub_of_another_service"])
+async def test_a_known_one_stays_the_workspaces_whatever_it_bears_at_the_provider_by_now(
+    shop: Shop, reference: str | None
+):
+    bought, provider_id = await shop.buy("starter")
+    shop.provider.change_subscription(provider_id, reference=reference)
+    assert (await shop.cancel())["status"] == "canceling"
+    await shop.change(provider_id, status="canceled", ended_at=ago(seconds=1))
+    row = await shop.subscription(bought.subscription_id)
+    assert (await shop.plan(), row["status"], row["ending"]) == ("free", "canceled", None)
+
+
+async def test_one_that_bears_no_id_of_ours_is_the_workspaces_by_the_page_that_began_it(shop: Shop):
+    bought = await shop.open_page("starter")
+    shop.provider.change_subscription(shop.pay(bought), reference=None)
+    (checkout,) = await shop.rows("SELECT id FROM checkouts WHERE account_id = $1")
+    await checkouts.refresh(shop.desk.saga(shop.id), shop.payments, checkout["id"])
+    assert (await shop.plan(), (await shop.shown()).status) == ("starter", "active")
+
+
+async def test_a_second_one_with_the_id_of_the_first_is_passed_over(shop: Shop):
+    bought, provider_id = await shop.buy("starter")
+    copied = shop.pay(await shop.open_page("growth"))
+    await shop.change(copied, reference=bought.subscription_id, status="canceled")
+    row = await shop.subscription(bought.subscription_id)
+    assert (await shop.plan(), row["provider_subscription_id"], row["status"]) == ("starter", provider_id, "active")
 
 
 async def test_what_was_fetched_before_a_later_change_was_applied_is_fetched_again(shop: Shop):
     _, provider_id = await shop.buy("starter")
-    late, original = asyncio.Event(), shop.provider.subscription
-    answers = []
+    late, answers = slow_at_first(shop)
+    first = asyncio.create_task(shop.hear(provider_id))
+    await asyncio.wait_for(_has(answers), 10)
+    await shop.change(provider_id, status="canceled")
+    late.set()
+    await first
+    assert answers == ["active", "canceled", "canceled"]
+    assert (await shop.plan(), (await shop.shown()).status) == ("free", "canceled")
+
+
+async def test_what_was_fetched_before_a_later_look_that_changed_nothing_is_fetched_again(shop: Shop):
+    _, provider_id = await shop.buy("starter")
+    shop.provider.change_subscription(provider_id, status="unpaid")
+    late, answers = slow_at_first(shop)
+    first = asyncio.create_task(shop.hear(provider_id))
+    await asyncio.wait_for(_has(answers), 10)
+    await shop.change(provider_id, status="active")
+    late.set()
+    await first
+    assert (await shop.plan(), (await shop.shown()).status) == ("starter", "active")
+
+
+def slow_at_first(shop: Shop) -> tuple[asyncio.Event, list[str]]:
+    """The provider's first answer arrives when the event is set; the words of all that it has given."""
+    late, original, answers = asyncio.Event(), shop.provider.subscription, []
 
     async def slow(id: str) -> port.Subscription:
         said = await original(id)
@@ -149,13 +201,7 @@ async def test_what_was_fetched_before_a_later_change_was_applied_is_fetched_aga
         return said
 
     shop.provider.subscription = slow
-    first = asyncio.create_task(shop.hear(provider_id))
-    await asyncio.wait_for(_has(answers), 10)
-    await shop.change(provider_id, status="canceled")
-    late.set()
-    await first
-    assert answers == ["active", "canceled", "canceled"]
-    assert (await shop.plan(), (await shop.shown()).status) == ("free", "canceled")
+    return late, answers
 
 
 async def _has(answers: list) -> None:
@@ -170,7 +216,8 @@ async def test_where_others_change_it_all_the_time_it_is_left_for_later(shop: Sh
 
     async def meddle() -> None:
         await shop.execute(
-            "UPDATE subscriptions SET version = version + 1 WHERE account_id = $1 AND id = $2", bought.subscription_id
+            "UPDATE subscriptions SET status = 'past_due', version = version + 1 WHERE account_id = $1 AND id = $2",
+            bought.subscription_id,
         )
 
     shop.provider.before["subscription"] = meddle

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from fulfilment.billing import upkeep
 from fulfilment.payments import port
 from tests.billing.paying import Shop, ago
@@ -47,6 +49,18 @@ async def test_a_provider_whose_clock_is_behind_changes_nothing_about_it(shop: S
     assert (await shop.plan(), (await shop.shown()).status) == ("free", "canceled")
     await shop.change(provider_id, status="canceled", ended_at=ago(seconds=1))
     assert (await shop.subscription(bought.subscription_id))["due_at"] is None
+
+
+@pytest.mark.parametrize(("status", "is_credited"), [("active", True), ("past_due", False), ("unpaid", False)])
+async def test_of_what_another_plan_took_the_place_of_the_rest_is_credited_only_where_it_was_paid(
+    shop: Shop, status: str, is_credited: bool
+):
+    _, former_id = await shop.buy("scale")
+    await shop.change(former_id, status=status)
+    await shop.buy("starter")
+    await shop.keep()
+    assert shop.provider.subscriptions[former_id].status == "canceled"
+    assert shop.provider.credited == ([former_id] if is_credited else [])
 
 
 async def test_what_was_kept_on_after_all_without_a_word_comes_back(shop: Shop):

@@ -33,7 +33,7 @@ class Model:
 
     def top_up(self, amount: int) -> None:
         self.balance += amount
-        taken = min(self.owed, self.available)
+        taken = min(self.owed, self.available, amount)
         self.balance -= taken
         self.owed -= taken
 

@@ -7,6 +7,7 @@ import pytest
 
 from fulfilment.credits import hold, topup
 from fulfilment.credits.records import CreditAdjustment
+from fulfilment.payments.port import Payment
 from tests.credits.buying import Shop
 from tests.harness.payments import FakeProvider, told
 
@@ -47,6 +48,30 @@ async def test_what_is_not_there_any_more_is_owed_and_taken_of_the_next_top_up(s
     await shop.bought(40_000)
     assert await shop.balance() == (25_000, 0)
     assert [amount for _, amount in (await shop.transactions())[-4:]] == [30_000, -30_000, 40_000, -15_000]
+
+
+async def test_a_top_up_pays_for_what_is_owed_with_what_it_brought_and_no_more(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    async with shop.desk.saga(shop.id).step() as tx:
+        await hold.hold(tx, "ship_of_somebody", 45_000)
+        await hold.charge(tx, "ship_of_somebody", 45_000)
+    provider.change_payment(payment, disputed=50_000)
+    await hear_of(shop, payment)
+    async with shop.desk.saga(shop.id).step() as tx:
+        await hold.refund(tx, "ship_of_somebody")
+    await shop.top_up(10_000)
+    assert await shop.balance() == (45_000, 35_000)
+
+
+async def test_what_was_paid_beyond_what_was_credited_is_refunded_first(shop: Shop, provider: FakeProvider):
+    session = await shop.buy(50_000)
+    payment = provider.pay(session, amount=60_000).payment_id
+    provider.change_payment(payment, amount=60_000)
+    await shop.hear(told("checkout.session.completed", "session", session))
+    for refunded, left in ((10_000, 50_000), (15_000, 45_000), (60_000, 0)):
+        provider.change_payment(payment, refunded=refunded)
+        await hear_of(shop, payment)
+        assert await shop.balance() == (left, 0)
 
 
 async def test_what_a_booking_holds_is_not_taken(shop: Shop, provider: FakeProvider):
@@ -117,6 +142,28 @@ async def test_an_adjustment_of_somebodys_own_under_the_same_reference_is_in_nob
     provider.change_payment(payment, refunded=20_000)
     await hear_of(shop, payment)
     assert await shop.balance() == (30_001, 0)
+
+
+async def test_a_slow_answer_is_not_applied_over_a_later_one_that_changed_nothing(shop: Shop, provider: FakeProvider):
+    payment = await shop.bought(50_000)
+    provider.change_payment(payment, disputed=50_000)
+    slow, answered, original = asyncio.Event(), asyncio.Event(), provider.payment
+
+    async def answer_slowly(payment_id: str) -> Payment:
+        provider.payment = original
+        said = await original(payment_id)
+        answered.set()
+        await slow.wait()
+        return said
+
+    provider.payment = answer_slowly
+    first = asyncio.create_task(hear_of(shop, payment))
+    await asyncio.wait_for(answered.wait(), 10)
+    provider.change_payment(payment, disputed=0)
+    await hear_of(shop, payment)
+    slow.set()
+    await first
+    assert await shop.balance() == (50_000, 0)
 
 
 async def test_many_reports_at_once_come_to_what_the_provider_says_last(shop: Shop, provider: FakeProvider):

@@ -46,6 +46,8 @@ class FakeProvider:
         self.subscriptions: dict[str, Subscription] = {}
         self.invoices_by_id: dict[str, Invoice] = {}
         self.payments: dict[str, Payment] = {}
+        # The subscriptions of which the rest of the period was credited.
+        self.credited: list[str] = []
 
     @asynccontextmanager
     async def _call(self, name: str) -> AsyncIterator[None]:
@@ -118,11 +120,13 @@ class FakeProvider:
                 subscription_id, cancel_at_period_end=True, cancel_at=found.current_period_end
             )
 
-    async def end_subscription(self, subscription_id: str) -> Subscription:
+    async def end_subscription(self, subscription_id: str, *, is_paid: bool) -> Subscription:
         async with self._call("end_subscription"):
             found = _found(self.subscriptions, subscription_id)
             if found.status == "canceled":
                 return found
+            if is_paid:
+                self.credited.append(subscription_id)
             return self.change_subscription(subscription_id, status="canceled", ended_at=_now())
 
     async def invoice(self, invoice_id: str) -> Invoice:

@@ -19,7 +19,7 @@ CALLS: dict[str, Call] = {
     "expire_session": lambda p: p.expire_session("cs_1"),
     "subscription": lambda p: p.subscription("sub_1"),
     "cancel_at_period_end": lambda p: p.cancel_at_period_end("sub_1"),
-    "end_subscription": lambda p: p.end_subscription("sub_1"),
+    "end_subscription": lambda p: p.end_subscription("sub_1", is_paid=True),
     "invoice": lambda p: p.invoice("in_1"),
     "invoices": lambda p: p.invoices("cus_1", 10),
     "payment": lambda p: p.payment("pi_1"),

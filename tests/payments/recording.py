@@ -59,9 +59,16 @@ CALLS: dict[str, tuple[Call, list[Any]]] = {
     "expire_session": (lambda p: p.expire_session("cs_1"), [examples.session(status="expired")]),
     "subscription": (lambda p: p.subscription("sub_1"), [examples.subscription()]),
     "cancel_at_period_end": (lambda p: p.cancel_at_period_end("sub_1"), [examples.subscription()]),
-    "end_subscription": (lambda p: p.end_subscription("sub_1"), [examples.subscription(status="canceled")]),
+    "end_subscription": (
+        lambda p: p.end_subscription("sub_1", is_paid=True),
+        [examples.subscription(status="canceled")],
+    ),
+    "end_subscription that is overdue": (
+        lambda p: p.end_subscription("sub_1", is_paid=False),
+        [examples.subscription(status="canceled")],
+    ),
     "end_subscription that has ended": (
-        lambda p: p.end_subscription("sub_1"),
+        lambda p: p.end_subscription("sub_1", is_paid=True),
         [_ENDED_ALREADY, examples.subscription(status="canceled")],
     ),
     "invoice": (lambda p: p.invoice("in_1"), [examples.invoice()]),

@@ -53,7 +53,8 @@ async def test_long_words_are_cut() -> None:
     "name", ["session", "expire_session", "subscription", "end_subscription", "invoice", "payment"]
 )
 async def test_what_is_no_id_is_not_found_and_not_sent(value: str, name: str) -> None:
-    problem, requests = await outcome(lambda p: getattr(p, name)(value), hangs, timeout_seconds=1)
+    more = {"is_paid": True} if name == "end_subscription" else {}
+    problem, requests = await outcome(lambda p: getattr(p, name)(value, **more), hangs, timeout_seconds=1)
     assert type(problem) is NotFound and requests == 0
 
 

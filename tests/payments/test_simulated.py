@@ -99,9 +99,9 @@ async def test_a_subscription_ends_with_its_period_or_at_once(payments: Payments
     assert canceling == await provider.cancel_at_period_end(id) == await provider.subscription(id)
     assert canceling.status == "active" and canceling.cancel_at_period_end
     assert canceling.cancel_at == canceling.current_period_end
-    ended = await provider.end_subscription(id)
+    ended = await provider.end_subscription(id, is_paid=True)
     assert ended.status == "canceled" and ended.ended_at is not None
-    assert await provider.end_subscription(id) == ended == await provider.subscription(id)
+    assert await provider.end_subscription(id, is_paid=True) == ended == await provider.subscription(id)
     given_back = (await provider.invoices(ended.customer_id, 10)).invoices[0]
     assert given_back.amount < 0 and given_back.subscription_reference == "sub_ours_1"
 
@@ -132,9 +132,11 @@ async def test_credit_is_bought_refunded_and_disputed(payments: Payments, provid
 
 
 async def test_what_was_never_made_is_not_found(provider: Stripe) -> None:
-    for call in (provider.session, provider.expire_session, provider.subscription, provider.end_subscription):
+    for call in (provider.session, provider.expire_session, provider.subscription):
         with pytest.raises(NotFound):
             await call("nothing_1")
+    with pytest.raises(NotFound):
+        await provider.end_subscription("nothing_1", is_paid=True)
     for call in (provider.cancel_at_period_end, provider.invoice, provider.payment):
         with pytest.raises(NotFound):
             await call("nothing_1")

@@ -72,7 +72,7 @@ async def test_a_plan_is_bought_and_ended(payments: Simulator, provider: Provide
     ending = await provider.cancel_at_period_end(bought.id)
     assert ending.cancel_at_period_end and ending.cancel_at == bought.current_period_end
     for _ in range(2):
-        assert (await provider.end_subscription(bought.id)).status == "canceled"
+        assert (await provider.end_subscription(bought.id, is_paid=True)).status == "canceled"
 
 
 async def test_credit_is_bought_and_taken_back(payments: Simulator, provider: Provider) -> None:

@@ -51,7 +51,7 @@ async def _fetch(saga: Saga, payments: Payments, row: asyncpg.Record) -> Session
     if session.reference != row["id"]:
         raise port.Unclear("The payment provider answered with another checkout than was asked for.")
     if session.subscription_id is not None and row["kind"] == "plan":
-        await subscriptions.refresh(saga, payments, session.subscription_id)
+        await subscriptions.refresh(saga, payments, session.subscription_id, begun_as=row["subscription_id"])
     return session
 
 

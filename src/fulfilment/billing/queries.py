@@ -66,7 +66,7 @@ STORE = sql(
     INSERT INTO subscriptions AS s (account_id, id, provider_subscription_id, created_at, {columns})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     ON CONFLICT (account_id, id) DO UPDATE
-       SET {set}, version = s.version + $18, updated_at = CASE WHEN $18 > 0 THEN now() ELSE s.updated_at END
+       SET {set}, version = s.version + 1, updated_at = CASE WHEN $18 THEN now() ELSE s.updated_at END
     RETURNING *
     """,
     columns=_COLUMNS,
@@ -185,11 +185,12 @@ async def find_standing(read: Read) -> asyncpg.Record:
 async def store(
     tx: Tx, checkout: asyncpg.Record, provider_id: str, standing: Standing, *, is_changed: bool
 ) -> asyncpg.Record:
-    """Write the row down. Its time is that of its checkout, by which the newest is current."""
+    """Write the row down, also where nothing has changed: whoever was answered before that, and is slower, asks again.
+
+    Its time is that of its checkout, by which the newest is current.
+    """
     values = msgspec.structs.astuple(standing)
-    return await tx.one(
-        STORE, checkout["subscription_id"], provider_id, checkout["created_at"], *values, int(is_changed)
-    )
+    return await tx.one(STORE, checkout["subscription_id"], provider_id, checkout["created_at"], *values, is_changed)
 
 
 async def supersede(tx: Tx, by: str) -> None:

@@ -2,14 +2,18 @@
 
     read    our row of it, if there is one, with its version
     fetch   the subscription, and the customer's invoices where it has changed; no transaction is open meanwhile
-    settle  in one transaction, under the workspace's billing account: where the row was changed meanwhile, fetch again
+    settle  in one transaction, under the workspace's billing account: where somebody else has settled the row
+            meanwhile, and it holds something else, fetch again
 
-What was fetched after the last change is the latest there is, in whatever order events come.
+What was fetched after the row was settled last is the latest there is, in whatever order events come. So what is
+settled is counted in the version even where it changes nothing.
 """
 
 from collections.abc import Sequence
 
 import asyncpg
+import msgspec
+import structlog
 
 from fulfilment.billing import asker, invoice_copies, queries, standing
 from fulfilment.billing.provider import required
@@ -26,6 +30,8 @@ from fulfilment.payments.port import Event, Invoice, Subscription
 # Each of them finds the row changed by somebody else, who then has fetched it later than we did.
 _TRIES = 5
 
+_log = structlog.get_logger(__name__)
+
 
 async def refresh(
     saga: Saga,
@@ -33,18 +39,23 @@ async def refresh(
     provider_subscription_id: str,
     event: Event | None = None,
     *,
+    begun_as: str | None = None,
     is_thorough: bool = False,
 ) -> None:
     """Fetch a subscription and apply it, in whichever workspace it is; one that is not ours is passed over.
 
-    A thorough look asks for the invoices too where nothing else has changed. Raises PaymentsError, and
-    ServiceUnavailable where others are at it all the time.
+    `begun_as` is our id of it where a page of ours began it, should it bear none. A thorough look asks for the invoices
+    too where nothing else has changed.
+
+    Raises PaymentsError, and ServiceUnavailable where others are at it all the time.
     """
     provider = required(payments)
     for _ in range(_TRIES):
         async with saga.read() as read:
             known = await queries.find_known(read, provider_subscription_id)
         said = await provider.subscription(provider_subscription_id)
+        if said.reference is None:
+            said = msgspec.structs.replace(said, reference=begun_as)
         if await settle(saga, payments, said, known, event, is_thorough=is_thorough):
             return
     raise ServiceUnavailable
@@ -59,12 +70,13 @@ async def settle(
     *,
     is_thorough: bool = False,
 ) -> bool:
-    """Apply what was fetched after `known` was read. False: it has been changed since, and what was fetched may be old.
+    """Apply what was fetched after `known` was read. False: it was settled since, and what was fetched may be old.
 
     Raises PaymentsError.
     """
     async with saga.read() as read:
-        checkout = await queries.find_checkout(read, said.reference)
+        # What it bears at the provider may have been edited there; our own row of it is not.
+        checkout = await queries.find_checkout(read, said.reference if known is None else known["id"])
     if checkout is None:
         return True
     theirs = _in_whose_name(saga, said, checkout, known)
@@ -74,28 +86,36 @@ async def settle(
     async with theirs.step() as tx:
         await accounts.lock_account(tx)
         locked = await queries.lock(tx, checkout["subscription_id"])
-        if _version(locked) != _version(known):
+        if locked is not None and locked["provider_subscription_id"] != said.id:
+            # Somebody gave it the id of another one. It is nothing that we sold, however often it is told of.
+            _log.warning("subscription_of_same_id", subscription=locked["id"], provider_subscription=said.id)
+            return True
+        current = await queries.find_current(tx)
+        plan = payments.plan_of(said.price_id) or (locked or checkout)["plan"]
+        judged = standing.judge(said, plan, checkout, locked, current)
+        if _version(locked) != _version(known) and standing.has_changed(locked, judged):
             return False
         if await events.is_new(tx, event):
-            await apply(tx, payments, said, checkout, locked)
+            await _apply(tx, said.id, checkout, judged, locked, current)
             await invoice_copies.store(tx, billed)
     return True
 
 
-async def apply(
-    tx: Tx, payments: Payments, said: Subscription, checkout: asyncpg.Record, known: asyncpg.Record | None
-) -> asyncpg.Record:
-    """Write down what the provider says, and have the workspace's plan follow. The billing account is ours."""
-    current = await queries.find_current(tx)
-    plan = payments.plan_of(said.price_id) or (known or checkout)["plan"]
-    judged = standing.judge(said, plan, checkout, known, current)
+async def _apply(
+    tx: Tx,
+    provider_id: str,
+    checkout: asyncpg.Record,
+    judged: Standing,
+    known: asyncpg.Record | None,
+    current: asyncpg.Record,
+) -> None:
+    """Write down what the provider says, and have the workspace's plan follow."""
     if judged.is_current and current["id"] not in (None, checkout["subscription_id"]):
         await queries.supersede(tx, checkout["subscription_id"])
     is_changed = standing.has_changed(known, judged)
-    row = await queries.store(tx, checkout, said.id, judged, is_changed=is_changed)
+    row = await queries.store(tx, checkout, provider_id, judged, is_changed=is_changed)
     await _follow(tx, known, judged, row["id"])
     _audit_end(tx, known, judged, row["id"])
-    return row
 
 
 async def lapse(tx: Tx, id: str) -> None:

@@ -108,7 +108,10 @@ class Keeper:
         if row["ending"] == "period_end":
             await self._cancel(saga, row)
         elif row["ending"] == "now":
-            said = await required(self._payments).end_subscription(provider_id)
+            provider = required(self._payments)
+            # What is overdue was not paid, and nothing of it is to be credited.
+            is_paid = (await provider.subscription(provider_id)).status == "active"
+            said = await provider.end_subscription(provider_id, is_paid=is_paid)
             if not await subscriptions.settle(saga, self._payments, said, row):
                 await subscriptions.refresh(saga, self._payments, provider_id)
         else:

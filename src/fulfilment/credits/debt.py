@@ -15,9 +15,12 @@ MEMO = "Owed for purchases that were refunded or disputed"
 
 
 async def collect(tx: Tx, topup: asyncpg.Record, now: datetime) -> None:
-    """Take what is owed of a top-up that was just made, in a transaction that names it; as much as is available."""
+    """Take what is owed of a top-up that was just made, in a transaction that names it.
+
+    No more than it brought: what else is there was given back by shipments, or let go of by bookings.
+    """
     balance = await queries.find_balance(tx)
-    amount = min(balance["owed"], balance["available"])
+    amount = min(balance["owed"], balance["available"], topup["amount"])
     if amount <= 0:
         return
     reference = await free_reference(tx, topup["id"])

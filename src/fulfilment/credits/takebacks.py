@@ -35,36 +35,40 @@ async def refresh(saga: Saga, payments: Payments, payment_id: str, event: Event 
         async with saga.step() as tx:
             await checkouts.lock_account(tx)
             row = await checkouts.find_of_payment(tx, payment_id)
-            if not _is_same(before, row):
+            purchase = None if row is None else await purchase_queries.find(tx, row["id"])
+            if not _is_same(before, row) and not (purchase and _is_known(purchase, payment)):
                 continue
-            if await events.is_new(tx, event) and row is not None and row["kind"] == "credit":
-                await _apply(tx, row, payment)
+            if await events.is_new(tx, event) and purchase is not None:
+                # Also where nothing is new: whoever was answered before that, and is slower, asks again.
+                await tx.one(checkouts.TOUCH, row["id"])
+                await _apply(tx, purchase, payment)
         return
     raise ServiceUnavailable
 
 
 def _is_same(before: asyncpg.Record | None, now: asyncpg.Record | None) -> bool:
-    """Whether nobody else changed it since the payment was asked about, who may know better."""
+    """Whether nobody else settled it since the payment was asked about, who may know better."""
     return (before and before["version"]) == (now and now["version"])
 
 
-async def _apply(tx: Tx, row: asyncpg.Record, payment: Payment) -> None:
+def _is_known(purchase: asyncpg.Record, payment: Payment) -> bool:
+    """Whether all that is said of the payment is written down already."""
+    written = (purchase["refunded"], purchase["disputed"], purchase["taken_back"])
+    return (payment.refunded, payment.disputed, _target(purchase, payment)) == written
+
+
+async def _apply(tx: Tx, purchase: asyncpg.Record, payment: Payment) -> None:
+    if _is_known(purchase, payment):
+        return
     await queries.open_balance(tx, clock.now())
-    purchase = await purchase_queries.find(tx, row["id"])
-    if purchase is None:
-        return
-    target = _target(purchase, payment)
-    is_news = (payment.refunded, payment.disputed) != (purchase["refunded"], purchase["disputed"])
-    if not is_news and target == purchase["taken_back"]:
-        return
-    await tx.one(checkouts.TOUCH, row["id"])
+    target, checkout_id = _target(purchase, payment), purchase["checkout_id"]
     change = target - purchase["taken_back"]
-    changed = await purchase_queries.take_back(tx, row["id"], payment.refunded, payment.disputed, target)
+    changed = await purchase_queries.take_back(tx, checkout_id, payment.refunded, payment.disputed, target)
     owed = await (_take(tx, changed, change) if change > 0 else _give_back(tx, changed, -change))
     tx.audit(
         "shipping_credit.taken_back",
         "CreditPurchase",
-        row["id"],
+        checkout_id,
         before=_shown(purchase),
         after=_shown(changed),
         metadata={"paymentId": payment.id, "owed": owed},
@@ -72,9 +76,10 @@ async def _apply(tx: Tx, row: asyncpg.Record, payment: Payment) -> None:
 
 
 def _target(purchase: asyncpg.Record, payment: Payment) -> int:
-    """What of the credit is to be back: never more than was paid, or credited."""
+    """What of the credit is to be back. What was paid beyond what was credited goes back first."""
     back = min(payment.refunded + payment.disputed, payment.amount)
-    return max(0, min(back, purchase["credited"]))
+    beyond = max(0, payment.amount - purchase["credited"])
+    return max(0, min(back - beyond, purchase["credited"]))
 
 
 async def _take(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:

@@ -182,8 +182,11 @@ class Provider(Protocol):
 
     async def cancel_at_period_end(self, subscription_id: str) -> Subscription: ...
 
-    async def end_subscription(self, subscription_id: str) -> Subscription:
-        """End it at once; what was paid and not used is credited to the customer. Ended already: as it is."""
+    async def end_subscription(self, subscription_id: str, *, is_paid: bool) -> Subscription:
+        """End it at once; of what is paid, the rest of the period is credited to the customer. Ended already: as it is.
+
+        A provider that is not told otherwise credits what was only billed, too.
+        """
 
     async def invoice(self, invoice_id: str) -> Invoice: ...
 

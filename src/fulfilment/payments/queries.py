@@ -74,7 +74,7 @@ EXPIRED = sql(
     """,
 )
 
-# What was decided by what the provider said of it; whoever asked before that asks again.
+# What the provider said of it was settled; whoever asked before that asks again.
 TOUCH = sql("payments.touch_checkout", "UPDATE checkouts SET version = version + 1 WHERE account_id = $1 AND id = $2")
 
 FIND_OF_PAYMENT = sql(

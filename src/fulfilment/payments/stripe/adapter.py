@@ -88,8 +88,8 @@ class Stripe:
                 subscription, lambda v1: v1.subscriptions.update_async(subscription, params)
             )
 
-    async def end_subscription(self, subscription_id: str) -> Subscription:
-        subscription, params = _identifier(subscription_id, "subscription"), requests.ending_now()
+    async def end_subscription(self, subscription_id: str, *, is_paid: bool) -> Subscription:
+        subscription, params = _identifier(subscription_id, "subscription"), requests.ending_now(is_paid=is_paid)
         async with self._deadline():
             try:
                 return await self._subscription(

@@ -63,6 +63,9 @@ def ending_with_period() -> Params:
     return {"cancel_at_period_end": True}
 
 
-def ending_now() -> Params:
-    """What was paid and not used becomes credit of the customer's, by an invoice that is made at once."""
-    return {"prorate": True, "invoice_now": True}
+def ending_now(*, is_paid: bool) -> Params:
+    """What was paid and not used becomes credit of the customer's, by an invoice that is made at once.
+
+    Stripe takes for granted that every invoice is paid some day, so what is overdue must not be prorated.
+    """
+    return {"prorate": is_paid, "invoice_now": is_paid}
