@@ -14,6 +14,7 @@ from fulfilment.audit.export import Exports
 from fulfilment.billing import inbound_routes as payment_event_routes
 from fulfilment.billing import routes as billing_routes
 from fulfilment.billing import status as payment_status
+from fulfilment.billing.inbound import EventProof
 from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.credits import routes as credit_routes
@@ -124,6 +125,7 @@ class Process:
             KeyLimits: KeyLimits(given),
             Connections: Connections(payments=payment_status.of(self.payments), storefront=storefront_status.tell),
             Exports: Exports(),
+            EventProof: EventProof(),
             Storefronts: Storefronts(self.db),
         }
         self.server = Server(given, self.db, self.resources)

@@ -9,7 +9,7 @@ import pytest
 from tests.harness.database import rows
 from tests.harness.payment_simulator import SECRET
 from tests.harness.waiting import eventually
-from tests.http.service import Client
+from tests.http.service import Client, serving
 from tests.http.workspaces import open_client
 from tests.payments.selling import (
     INBOUND,
@@ -61,6 +61,15 @@ def test_credit_is_bought_on_the_hosted_page_and_credited_by_the_providers_own_e
         "webhookSecretSet": True, "partnerKey": {"configured": True}, "lastEventAt": None, "eventCount30d": 0,
     }  # fmt: skip
     assert after["lastEventAt"] is not None
+
+
+def test_what_fails_its_signature_counts_against_its_address_and_what_is_right_never_waits(database_url: str):
+    with serving(database_url, unsigned_requests_per_minute="5") as strict:
+        body = event("something.unknown", "x", fresh())
+        codes = [post(strict, body, signature(body, "whsec_guessed")).refusal for _ in range(8)]
+        assert codes[0] == (401, "BAD_SIGNATURE") and codes[-1] == (429, "RATE_LIMITED")
+        assert strict.send("POST", INBOUND, [], b"{}").refusal == (429, "RATE_LIMITED")
+        assert post(strict, body).data == {"applied": False}
 
 
 def test_what_is_not_signed_by_the_provider_is_refused_before_anything_is_asked(till: Till, merchant: Client):

@@ -13,6 +13,7 @@ from fulfilment.credits import takebacks
 from fulfilment.db.tx import System
 from fulfilment.http.errors import ApiError, IntegrationError, IntegrationTimeout, NotConfigured
 from fulfilment.http.public import Public
+from fulfilment.http.request import Request
 from fulfilment.http.saga import Saga
 from fulfilment.payments import events, port, queries
 from fulfilment.payments.access import Payments
@@ -33,6 +34,15 @@ class BadEventSignature(ApiError):
     """None of the endpoint's secrets signed the event lately, or what was signed is no event."""
 
     status, code, message = 401, "BAD_SIGNATURE", "The event is not the payment provider's."
+
+
+class EventProof:
+    """What a process asks of an event before its body is read. What fails its signature counts against its address."""
+
+    async def expect(self, request: Request) -> None:
+        """Raises Unsigned."""
+        if request.header(SIGNATURE_HEADER) is None:
+            raise Unsigned
 
 
 async def receive(public: Public, payments: Payments) -> bool:
@@ -56,9 +66,7 @@ async def receive(public: Public, payments: Payments) -> bool:
 
 def _read(public: Public, payments: Payments) -> Event:
     """The event, once the signature over the very bytes proved right."""
-    signature = public.request.header(SIGNATURE_HEADER)
-    if signature is None:
-        raise Unsigned
+    signature = public.request.header(SIGNATURE_HEADER) or ""
     try:
         return payments.provider.read_event(public.request.body, signature, payments.webhook_secrets)
     except port.BadEvent as problem:

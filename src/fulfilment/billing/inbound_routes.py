@@ -17,7 +17,7 @@ class Received(Wire):
     applied: bool
 
 
-@route.post("/inbound/payments", most_body_bytes=EVENT_BODY_BYTES)
+@route.post("/inbound/payments", proof=inbound.EventProof, most_body_bytes=EVENT_BODY_BYTES)
 async def receive_payment_event(public: Public, payments: Payments) -> Received:
     """Take one event of the payment provider, signed by it."""
     return Received(applied=await inbound.receive(public, payments))
