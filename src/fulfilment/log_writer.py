@@ -6,6 +6,7 @@ beyond is dropped, and counted in a line of its own as soon as lines are taken a
 """
 
 import logging
+import os
 import threading
 import time
 from collections import deque
@@ -87,8 +88,7 @@ class Writer(logging.Handler):
         while self._lines:
             piece = self._next_piece()
             try:
-                self._stream.write("\n".join(piece) + "\n")
-                self._stream.flush()
+                _put(self._stream, "\n".join(piece) + "\n")
                 is_taken = True
             except (OSError, ValueError):
                 # Closed, or gone: there is nobody to tell.
@@ -114,6 +114,22 @@ class Writer(logging.Handler):
             # It is never dropped itself, or nobody would ever hear of those that it counts.
             self._characters += len(line)
             self._lines.append(line)
+
+
+def _put(stream: TextIO, text: str) -> None:
+    """Write to the file itself: whoever waits in the stream's own buffer holds its lock, for which a process waits when
+    it ends, and would for ever where nobody reads.
+    """
+    try:
+        file = stream.fileno()
+    except OSError:
+        # A stream that is none of the kernel's takes what it is given.
+        stream.write(text)
+        stream.flush()
+        return
+    left = memoryview(text.encode(stream.encoding or "utf-8", "backslashreplace"))
+    while left:
+        left = left[os.write(file, left) :]
 
 
 def _size(line: str) -> int:
