@@ -9,7 +9,7 @@ from fulfilment.db.embedded import Server
 
 LOOK_SECONDS = 0.5
 FIRST_DELAY_SECONDS = 0.5
-LONGEST_DELAY_SECONDS = 30.0
+LONGEST_DELAY_SECONDS = 8.0
 # A server that ran this long was well, and its next end is a new story.
 WELL_AFTER_SECONDS = 60.0
 # Starting, it waits for nothing longer; whoever leaves does not wait for that.
