@@ -69,6 +69,11 @@ class _RecordingDatabase(Database):
             yield _Recorder(borrowed, self.log)
 
     @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Any]:
+        async with super().reading() as borrowed:
+            yield _Recorder(borrowed, self.log)
+
+    @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Any]:
         self.log.append(("BEGIN", ()))
         async with super().transaction() as connection:
