@@ -21,7 +21,7 @@ class Executor(Protocol):
 
 
 class PooledExecutor:
-    """Runs each statement on a connection borrowed for it alone, so that none is held while a handler calls out."""
+    """Runs each query on a connection borrowed for it alone, so that none is held while a handler calls out."""
 
     __slots__ = ("_db",)
 

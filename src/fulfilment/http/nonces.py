@@ -13,7 +13,6 @@ import msgspec
 from fulfilment.db.chore import Chore, columns
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
-from fulfilment.db.tx import PooledExecutor
 from fulfilment.http.errors import ApiError
 from fulfilment.http.signing import ClockSkew, Signature
 from fulfilment.http.together import Together
@@ -82,7 +81,7 @@ class Nonces:
     """Takes the nonces of proven requests, many in one statement; `skew_seconds` is half the window."""
 
     def __init__(self, db: Database, skew_seconds: int):
-        self._executor = PooledExecutor(db)
+        self._db = db
         self._skew_seconds = skew_seconds
         self._together: Together[Signature, _Taken] = Together(self._take_all, _MAX_SHARED)
 
@@ -105,8 +104,8 @@ class Nonces:
             firsts.setdefault((claim.key_id, claim.nonce), claim)
         key_ids, nonces = zip(*firsts, strict=True)
         signed_at = [int(claim.timestamp) for claim in firsts.values()]
-        async with asyncio.timeout(_TAKE_SECONDS):
-            rows = await self._executor.fetch(TAKE.text, key_ids, nonces, signed_at, self._skew_seconds)
+        async with asyncio.timeout(_TAKE_SECONDS), self._db.connection() as connection:
+            rows = await connection.fetch(TAKE.text, key_ids, nonces, signed_at, self._skew_seconds)
         return _shared_out(claims, firsts, rows)
 
 
