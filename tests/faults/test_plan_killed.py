@@ -4,7 +4,6 @@ import hashlib
 import itertools
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 
 from tests.billing.online import (
@@ -17,36 +16,20 @@ from tests.billing.online import (
     standing,
     status_at,
 )
-from tests.faults.doomed import Doomed, Job, dooming
-from tests.faults.house import Api, serving
+from tests.faults.doomed import Job
+from tests.faults.payment_shop import Shop, selling
 from tests.harness.database import rows
-from tests.harness.payment_simulator import Payments, simulating
 from tests.http.service import Client
 from tests.http.workspaces import open_client
 
 FEWEST_STEPS = 10
-# Longer than anything here waits, so that only a dead process can be why something is taken over.
-TIMEOUT_SECONDS = 30
 _numbers = itertools.count(1)
-
-
-class Shop(msgspec.Struct):
-    """The service, its provider, and where doomed processes find both."""
-
-    api: Api
-    simulator: Payments
-    doomed: Doomed
 
 
 @pytest.fixture(scope="module")
 def shop(durable_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    folder = tmp_path_factory.mktemp("payments")
-    with simulating(folder) as simulator:
-        simulator.report_to(None)
-        given = {"payments_port": simulator.url.rpartition(":")[2], "payments_timeout_seconds": str(TIMEOUT_SECONDS)}
-        with serving(durable_url, folder, **given) as api, dooming(durable_url, **given) as doomed:
-            yield Shop(api, simulator, doomed)
-            assert api.faults() == []
+    with selling(durable_url, tmp_path_factory.mktemp("payments")) as running:
+        yield running
 
 
 @pytest.fixture
