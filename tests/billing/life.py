@@ -49,6 +49,7 @@ class Life(RuleBasedStateMachine):
         self.objects: list[tuple[str, str]] = []
         self.told: list[Event] = []
         self.ended: list[tuple[str, str]] = []
+        self.has_had_plan = False
 
     def _do(self, work: Any) -> Any:
         return self._runner.run(work)
@@ -193,6 +194,12 @@ class Life(RuleBasedStateMachine):
         desk = self.shop.desk
         public = Public(desk.db, desk.bell, PooledExecutor(desk.db), request, None, None, 200)
         await inbound._apply(public, self.shop.payments, event)
+        await self._note_plan()
+
+    async def _note_plan(self) -> None:
+        """Whether the service has ever seen one that entitles; one that it hears of too late changes no plan."""
+        rows = await self.shop.rows("SELECT id FROM subscriptions WHERE account_id = $1 AND entitles")
+        self.has_had_plan = self.has_had_plan or bool(rows)
 
     async def _learn_invoices(self) -> None:
         known = set(self.objects)
@@ -208,7 +215,9 @@ class Life(RuleBasedStateMachine):
         await self.shop.execute("UPDATE billing_accounts SET due_at = now() WHERE account_id = $1")
         desk = self.shop.desk
         await Watcher(desk.db, desk.bell, self.shop.payments, desk.settings).watch()
+        await self._note_plan()
         await self.shop.keep()
+        await self._note_plan()
 
     def teardown(self) -> None:
         try:
@@ -244,7 +253,7 @@ class Life(RuleBasedStateMachine):
     async def _require_plan(self, said: dict[str, Subscription], live: list[str]) -> None:
         plan, shown = await self.shop.plan(), await self.shop.shown()
         if not live:
-            assert plan == ("free" if self.paid else self.given)
+            assert plan == ("free" if self.has_had_plan else self.given)
             assert shown.status in ("canceled", "active")
             return
         one = said[live[0]]

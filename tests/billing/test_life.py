@@ -19,6 +19,18 @@ def simulator(short_folder: Path) -> Iterator[Payments]:
         yield running
 
 
+def test_one_that_is_over_before_the_service_hears_of_it_leaves_the_plan_as_it_was(
+    module_database_url: str, simulator: Payments
+) -> None:
+    life = Life(module_database_url, simulator)
+    life.open(plan=None, wanted=["starter"])
+    life.pay(which=0)
+    life.cancel_at_the_provider(which=0)
+    life.let_time_pass(days=31)
+    life.teardown()
+    assert not life.has_had_plan
+
+
 def test_in_the_end_the_service_and_the_provider_agree(module_database_url: str, simulator: Payments) -> None:
     run_state_machine_as_test(
         lambda: Life(module_database_url, simulator),
