@@ -1,0 +1,96 @@
+"""How often a request asks PostgreSQL, and what: the part of its cost that is the same on every machine."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from typing import Any
+
+import asyncpg
+
+from fulfilment import app, brand, settings
+from fulfilment.accounts.opening import open_workspace
+from fulfilment.db.pool import Database
+from fulfilment.db.session import Session
+from fulfilment.http import asgi, signing
+from fulfilment.http.mutation import Answered
+from fulfilment.http.request import Request
+from fulfilment.http.server import Server
+from fulfilment.settings import Settings
+from tests.http.workspaces import as_operator
+
+
+class _Signer:
+    """Signs requests of one workspace, as `http/signing.py` reads them."""
+
+    def __init__(self, key_id: str, secret: str):
+        self._key_id, self._secret = key_id, secret
+
+    def request(self, method: str, path: str, body: bytes, key: str) -> Request:
+        names, timestamp = brand.current(), str(int(time.time()))
+        digest = sha256(body).hexdigest()
+        signature = signing.sign(self._secret, method, path.encode(), timestamp.encode(), digest, key.encode())
+        headers = {
+            "authorization": f"{names.signing_scheme} keyId={self._key_id}, scope=*, signature={signature}",
+            names.timestamp_header.lower(): timestamp,
+            "content-type": "application/json",
+            "idempotency-key": key,
+        }
+        sent = {name: [value.encode()] for name, value in headers.items()}
+        return Request(method, path.encode(), b"", sent, body, "127.0.0.1")
+
+
+class Listening:
+    """The service in this process. What it asks PostgreSQL for is in `asked`, BEGIN and COMMIT as well."""
+
+    def __init__(self, given: Settings, url: str, signer: _Signer):
+        self.asked: list[str] = []
+        self.db = _Heard(given, url, self.asked)
+        self._signer = signer
+        self._paths = asgi._table(app.all_routes())
+        self._server = Server(given, self.db, app.Process(given).resources)
+        self._count = 0
+
+    async def ask(self, method: str, path: str, given: Any = None) -> Any:
+        """What a request under an idempotency key of its own is answered, which must be good."""
+        self.asked.clear()
+        self._count += 1
+        body = b"" if given is None else json.dumps(given).encode()
+        methods, values = self._paths.find(path)
+        request = self._signer.request(method, path, body, f"round-trips-{self._count}")
+        answered: Answered = await self._server.answer(methods[method], request, values)
+        # The driver tells of a statement in the loop's next round.
+        await asyncio.sleep(0)
+        assert answered.status < 300, answered.body
+        return json.loads(answered.body)["data"]
+
+
+@asynccontextmanager
+async def listening(url: str) -> AsyncIterator[Listening]:
+    """The service over a migrated database, with a workspace whose key signs what is asked."""
+    with as_operator():
+        connection = await asyncpg.connect(url)
+        try:
+            opened = await open_workspace(connection, "Round trips")
+        finally:
+            await connection.close()
+        service = Listening(settings.current(), url, _Signer(opened.key_id, opened.secret))
+        await service.db.open()
+        try:
+            yield service
+        finally:
+            await service.db.close()
+
+
+class _Heard(Database):
+    def __init__(self, given: Settings, url: str, asked: list[str]):
+        super().__init__(given, url)
+        self._asked = asked
+
+    async def _connect(self) -> Session:
+        connection = await super()._connect()
+        connection.add_query_logger(lambda heard: self._asked.append(heard.query.strip()))
+        self._asked.clear()
+        return connection

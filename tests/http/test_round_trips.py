@@ -1,0 +1,75 @@
+"""How many round trips to PostgreSQL each act costs: its rate on every machine (docs/performance.md).
+
+Whoever makes an act cheaper lowers its number here; nobody raises one without saying why.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from tests.harness.round_trips import Listening, listening
+
+API = "/api/v1"
+
+
+@pytest.fixture
+async def service(database_url: str) -> AsyncIterator[Listening]:
+    async with listening(database_url) as running:
+        yield running
+
+
+async def test_an_adjustment(service: Listening) -> None:
+    change = {**await _stocked(service), "delta": 5, "reason": "manual_adjust"}
+    assert await _cost(service, "/stock/adjust", change, change) == 5
+
+
+async def test_a_product(service: Listening) -> None:
+    assert await _cost(service, "/products", {"name": "Kopi"}, {"name": "Teh"}) == 7
+
+
+async def test_a_variant(service: Listening) -> None:
+    product = (await service.ask("POST", f"{API}/products", {"name": "Kopi"}))["product"]
+    path = f"/products/{product['id']}/variants"
+    assert await _cost(service, path, {"name": "S", "sku": "S"}, {"name": "M", "sku": "M"}) == 10
+
+
+async def test_a_license(service: Listening) -> None:
+    issue = await _licensed(service)
+    assert await _cost(service, "/licenses", issue, issue | {"customerId": "budi"}) == 8
+
+
+async def test_an_activation_and_a_deactivation(service: Listening) -> None:
+    key = (await service.ask("POST", f"{API}/licenses", await _licensed(service)))["license"]["key"]
+    one, other = ({"key": key, "instanceId": name} for name in ("one", "other"))
+    assert await _cost(service, "/licenses/activate", one, other) == 8
+    assert await _cost(service, "/licenses/deactivate", one, other) == 8
+
+
+async def test_a_delivery(service: Listening) -> None:
+    product = (await service.ask("POST", f"{API}/products", {"name": "Buku", "type": "digital"}))["product"]
+    grant = {"productId": product["id"], "customerId": "siti", "checkoutSessionId": "one"}
+    assert await _cost(service, "/deliveries", grant, grant | {"checkoutSessionId": "other"}) == 8
+
+
+async def _cost(service: Listening, path: str, first: Any, second: Any) -> int:
+    """The round trips of the second request; but not what the driver asks once on each connection about its types."""
+    await service.ask("POST", API + path, first)
+    await service.ask("POST", API + path, second)
+    asked = [one for one in service.asked if "typeinfo_tree" not in one and "set_config('jit'" not in one]
+    print(*asked, sep="\n")
+    return len([one for one in asked if "pg_notify" not in one])
+
+
+async def _stocked(service: Listening) -> dict[str, str]:
+    product = (await service.ask("POST", f"{API}/products", {"name": "Kopi"}))["product"]
+    warehouse = (await service.ask("POST", f"{API}/warehouses", {"name": "Main"}))["warehouse"]
+    place = {"variantId": product["variants"][0]["id"], "warehouseId": warehouse["id"]}
+    await service.ask("POST", f"{API}/stock/adjust", {**place, "delta": 1_000, "reason": "initial_stock"})
+    return place
+
+
+async def _licensed(service: Listening) -> dict[str, Any]:
+    made = {"name": "App", "type": "license"}
+    product = (await service.ask("POST", f"{API}/products", made))["product"]
+    return {"productId": product["id"], "customerId": "siti", "maxActivations": 100}
