@@ -3,21 +3,25 @@
 import argparse
 import asyncio
 import os
-import socket
 import subprocess
 import sys
 import tempfile
+from math import ceil
 from pathlib import Path
 
-from benchmarks import ledger, processes, recorded, report, workload
-from benchmarks.measuring import CONNECTIONS, Machine
+from benchmarks import memory, processes, recorded, report, shop, workload
+from benchmarks.ledger import Ledger
+from benchmarks.measuring import CONNECTIONS, Machine, Run, numbers
 from benchmarks.processes import CannotMeasure
-from benchmarks.recorded import Script
 from benchmarks.report import Figures
-from benchmarks.scenarios import SCENARIOS, Scenario
+from benchmarks.scenarios import SCENARIOS, Scenario, Stage
 from fulfilment.db import embedded, migrate
 
 _WARM_UP_SECONDS = 1.0
+# More than any run answers in a second, as long as nobody knows how many it answers.
+_ACTS_A_SECOND = 8_000
+_LEAVINGS_AT_FIRST = 10 * CONNECTIONS
+_BY_NAME = {scenario.name: scenario for scenario in SCENARIOS}
 
 
 def main() -> int:
@@ -27,27 +31,34 @@ def main() -> int:
         # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
         Path(folder).chmod(0o711)
         try:
-            figures = _measured(Path(folder), given)
+            figures, remembered = _measured(Path(folder), given)
         except CannotMeasure as problem:
             print(problem, file=sys.stderr)
             return 1
-    print("\n".join(["", *report.table(figures), "", *report.verdicts(figures)]), flush=True)
-    # In a process of its own, since the first label of one counts.
-    subprocess.run([sys.executable, "-m", "benchmarks.labels"], check=True)
+    lines = [*report.table(figures), "", *report.verdicts(figures), "", *report.ratios(figures), "", *remembered]
+    print("\n".join(["", *lines]), flush=True)
+    if given.labels:
+        # In a process of its own, since the first label of one counts.
+        subprocess.run([sys.executable, "-m", "benchmarks.labels"], check=True)
     return 0
 
 
 def _arguments() -> argparse.Namespace:
+    names = [scenario.name for scenario in SCENARIOS]
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=main.__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="every scenario once a round (default 5)")
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long each scenario runs (default 3)")
-    parser.add_argument("--only", nargs="+", default=[s.name for s in SCENARIOS], help="some of the scenarios")
+    parser.add_argument("--rounds", type=int, default=3, help="every scenario once a round (default 3)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long each scenario runs (default 2)")
+    parser.add_argument(
+        "--only", nargs="+", choices=names, default=names, metavar="NAME", help=f"of {', '.join(names)}"
+    )
+    parser.add_argument("--ways", nargs="+", choices=("http", "pgbench"), default=["http", "pgbench"])
+    parser.add_argument("--no-labels", dest="labels", action="store_false", help="draw no labels")
     return parser.parse_args()
 
 
-def _measured(folder: Path, given: argparse.Namespace) -> Figures:
+def _measured(folder: Path, given: argparse.Namespace) -> tuple[Figures, list[str]]:
     load = processes.compiled(folder)
-    port = _free_port()
+    port = processes.free_port()
     with embedded.start(folder / "data") as postgres:
         # The API inherits these, and this process seals the workspace's secret with the same master key.
         os.environ |= {
@@ -63,44 +74,77 @@ def _measured(folder: Path, given: argparse.Namespace) -> Figures:
             "FULFILMENT_LICENSE_UNKNOWN_KEYS_PER_MINUTE": "1000000000",
         }
         migrate.migrate(postgres.url)
-        workspace = asyncio.run(workload.seed(postgres.url))
-        with processes.served(port, folder / "api.log") as api:
-            return _rounds(Machine(folder, load, port, api, postgres, workspace), given)
+        with processes.simulated(folder) as courier:
+            os.environ |= {"FULFILMENT_AGGREGATOR_URL": courier, "FULFILMENT_AGGREGATOR_KEY": "bench"}
+            workspace = asyncio.run(workload.seed(postgres.url))
+            with processes.served(port, folder / "api.log") as api:
+                stage = Stage(workspace, shop.open_shop(postgres.url, port), {})
+                figures = _Bench(Machine(folder, load, port, api, postgres, stage), given).run()
+                return figures, memory.table(api, postgres.pid, postgres.url)
 
 
-def _rounds(machine: Machine, given: argparse.Namespace) -> Figures:
-    chosen = [scenario for scenario in SCENARIOS if scenario.name in given.only]
-    scripts = {scenario.name: _script(machine, scenario) for scenario in chosen if scenario.has_sql}
-    print(f"{given.rounds} rounds of {given.seconds:g} s a scenario, one API process, {CONNECTIONS} connections")
-    figures: Figures = {}
-    # The adjustment that was recorded counts as well.
-    adjusted = 1 if "adjust" in scripts else 0
-    for number in range(given.rounds + 1):
-        seconds = given.seconds if number else _WARM_UP_SECONDS
-        for scenario in chosen:
-            runs = {"http": machine.over_http(scenario, seconds)}
-            if scenario.has_sql:
-                runs["pgbench"] = machine.by_pgbench(scenario, scripts[scenario.name], seconds)
-            if scenario.is_sent_once:
-                adjusted += sum(run.count for run in runs.values())
-            for way, run in runs.items():
-                if number:
-                    figures.setdefault((scenario.name, way), []).append(run)
-        if not number:
-            asyncio.run(workload.settle(machine.postgres.url))
-    asyncio.run(ledger.check(machine.postgres.url, adjusted))
-    return figures
+class _Bench:
+    """The rounds. What an act uses up is made before it is measured, by the statements of the act that leaves it."""
 
+    def __init__(self, machine: Machine, given: argparse.Namespace):
+        self._machine = machine
+        self._given = given
+        self._chosen = [scenario for scenario in SCENARIOS if scenario.name in given.only]
+        self._ledger = Ledger(machine.postgres.url, machine.stage.shop.workspace.account_id)
+        self._rates: dict[tuple[str, str], float] = {}
 
-def _script(machine: Machine, scenario: Scenario) -> Script:
-    request = next(iter(scenario.requests(machine.workspace, 1)))
-    return asyncio.run(recorded.script(machine.postgres.url, machine.workspace, request))
+    def run(self) -> Figures:
+        given, figures = self._given, Figures()
+        print(f"{given.rounds} rounds of {given.seconds:g} s a scenario, one API process, {CONNECTIONS} connections")
+        self._ledger.open()
+        needed = {scenario.uses_up for scenario in self._chosen} | {scenario.name for scenario in self._chosen}
+        for scenario in SCENARIOS:
+            if scenario.name in needed and scenario.has_sql:
+                self._record(scenario)
+        for number in range(given.rounds + 1):
+            for scenario in self._chosen:
+                for way in given.ways if scenario.has_sql else ("http",):
+                    run = self._once(scenario, way, given.seconds if number else _WARM_UP_SECONDS)
+                    self._rates[scenario.name, way] = run.rate
+                    if number:
+                        figures.setdefault((scenario.name, way), []).append(run)
+            if not number:
+                asyncio.run(workload.settle(self._machine.postgres.url))
+        self._ledger.close()
+        return figures
 
+    def _record(self, scenario: Scenario) -> None:
+        # The first of them fills the caches, the last one is recorded.
+        used = self._leavings(scenario, 2)[0] if scenario.uses_up else range(2)
+        requests = list(scenario.requests(self._machine.stage, used))[:2]
+        self._machine.stage.scripts[scenario.name] = recorded.recorded(self._machine.postgres.url, scenario, requests)
+        self._ledger.check(scenario, len(requests))
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    def _once(self, scenario: Scenario, way: str, seconds: float) -> Run:
+        expected = self._rates.get((scenario.name, way), 0.0) * seconds
+        if way == "http":
+            run = self._machine.over_http(scenario, self._numbers(scenario, expected, seconds), seconds)
+        elif scenario.uses_up:
+            _, after, times = self._leavings(scenario, round(expected) or _LEAVINGS_AT_FIRST)
+            run, _ = self._machine.so_often(scenario, times, after=after)
+        else:
+            run = self._machine.for_a_while(scenario, seconds)
+        self._ledger.check(scenario, run.count)
+        return run
+
+    def _numbers(self, scenario: Scenario, expected: float, seconds: float) -> list[int] | range:
+        if not scenario.is_act:
+            return range(scenario.distinct)
+        if scenario.uses_up:
+            return self._leavings(scenario, ceil(1.3 * expected) or _LEAVINGS_AT_FIRST)[0]
+        return range(ceil(2 * expected) or int(_ACTS_A_SECOND * seconds))
+
+    def _leavings(self, scenario: Scenario, many: int) -> tuple[list[int], int, int]:
+        """So many of what it uses up: their numbers, the number before them, and how many each connection has."""
+        maker, times = _BY_NAME[scenario.uses_up], ceil(many / CONNECTIONS)
+        run, after = self._machine.so_often(maker, times)
+        self._ledger.check(maker, run.count)
+        return numbers(after, times), after, times
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -11,9 +12,8 @@ import msgspec
 
 from benchmarks import workload
 from benchmarks.processes import CannotMeasure, processor_seconds
-from benchmarks.recorded import Script
-from benchmarks.scenarios import Scenario
-from benchmarks.workload import Workspace
+from benchmarks.scenarios import Scenario, Stage
+from benchmarks.script import DIGITS_OF_ONE, STRIDE
 from fulfilment import settings
 from fulfilment.db.embedded import Server
 from fulfilment.db.pool import session_settings
@@ -52,33 +52,47 @@ class Machine(msgspec.Struct, frozen=True):
     port: int
     api: int
     postgres: Server
-    workspace: Workspace
+    stage: Stage
 
-    def over_http(self, scenario: Scenario, seconds: float) -> Run:
-        """The scenario's requests against the API. Raises CannotMeasure on any answer but 200."""
+    def over_http(self, scenario: Scenario, numbers: Iterable[int], seconds: float) -> Run:
+        """The scenario's requests against the API, one for each number. Raises CannotMeasure on any other answer."""
         requests = self.folder / f"{scenario.name}.requests"
-        workload.write(requests, scenario.requests(self.workspace, seconds))
-        mode = "once" if scenario.is_sent_once else "again"
-        arguments = [self.port, requests, CONNECTIONS, seconds, 200, mode]
+        workload.write(requests, scenario.requests(self.stage, numbers))
+        mode = "once" if scenario.is_act else "again"
+        arguments = [self.port, requests, CONNECTIONS, seconds, scenario.status, mode]
         output, api_share, postgres_share = self._watched([self.load, *map(str, arguments)], seconds)
         told = msgspec.json.decode(output, type=_Load)
         if told.errors:
             raise CannotMeasure(f"{scenario.name}: {told.errors} of {told.answered} went wrong: {told.error}")
         return Run(told.answered, told.answered / told.seconds, told.p50, told.p99, api_share, postgres_share)
 
-    def by_pgbench(self, scenario: Scenario, script: Script, seconds: float) -> Run:
-        """The scenario's statements, run by pgbench on as many connections as the requests come on."""
+    def for_a_while(self, scenario: Scenario, seconds: float) -> Run:
+        """The scenario's statements, run by pgbench for some seconds on as many connections as the requests come on."""
+        return self._by_pgbench(scenario, ["-T", str(max(1, round(seconds)))], seconds, m=0)
+
+    def so_often(self, scenario: Scenario, times: int, *, after: int = 0) -> tuple[Run, int]:
+        """The same, so often on each connection, using up what was made after a number. Answers the number before
+        those of its own transactions.
+        """
+        before = _number()
+        run = self._by_pgbench(scenario, ["-t", str(times)], _SPARE_SECONDS, n=before, m=after)
+        return run, before
+
+    def _by_pgbench(self, scenario: Scenario, length: list[str], seconds: float, **given: int) -> Run:
+        script = self.stage.scripts[scenario.name]
         path = self.folder / f"{scenario.name}.sql"
         path.write_text(script.text)
         for log in self.folder.glob("latencies.*"):
             log.unlink()
         log = ["-l", f"--log-prefix={self.folder / 'latencies'}", f"--sampling-rate={_LATENCY_SAMPLE}"]
-        size = ["-c", str(CONNECTIONS), "-j", str(_PGBENCH_THREADS), "-T", str(max(1, round(seconds)))]
-        variables = {**script.variables, "n": workload.FIRST_NUMBER + time.time_ns() // 1_000_000 * 100_000}
-        given = [part for name, value in variables.items() for part in ("-D", f"{name}={value}")]
+        size = ["-c", str(CONNECTIONS), "-j", str(_PGBENCH_THREADS), *length]
+        variables = {**script.variables, "n": _number(), **given}
+        said = [part for name, value in variables.items() for part in ("-D", f"{name}={value}")]
         program = [self.postgres.bin / "pgbench", "-n", "-M", "prepared"]
-        command = [*program, *size, *log, *given, "-f", path, self.postgres.url]
+        command = [*program, *size, *log, *said, "-f", path, self.postgres.url]
         output, api_share, postgres_share = self._watched(command, seconds)
+        if failed := int(re.search(rb"failed transactions: (\d+)", output)[1]):
+            raise CannotMeasure(f"{scenario.name}: {failed} transactions of pgbench failed.")
         count = int(re.search(rb"actually processed: (\d+)", output)[1])
         rate = float(re.search(rb"tps = ([\d.]+)", output)[1])
         p50, p99 = self._latencies()
@@ -101,3 +115,13 @@ class Machine(msgspec.Struct, frozen=True):
         lines = (line for log in self.folder.glob("latencies.*") for line in log.read_text().splitlines())
         spent = [int(line.split()[2]) for line in lines]
         return (median(spent), quantiles(spent, n=100)[98]) if len(spent) > 1 else (0.0, 0.0)
+
+
+def numbers(after: int, times: int) -> list[int]:
+    """Those of the transactions that pgbench ran so often on each connection, in the order of time."""
+    return [after + STRIDE * nth + client for nth in range(1, times + 1) for client in range(CONNECTIONS)]
+
+
+def _number() -> int:
+    """A number that is greater than those of all transactions before: clients take some thousand of them a second."""
+    return (workload.FIRST_NUMBER + time.time_ns() // 1_000_000 * 100_000) // 10**DIGITS_OF_ONE

@@ -1,6 +1,7 @@
 """What runs beside the harness, and how much processor time it took."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -44,6 +45,28 @@ def served(port: int, log: Path) -> Iterator[int]:
             yield api.pid
         finally:
             ended(api)
+
+
+@contextmanager
+def simulated(folder: Path) -> Iterator[str]:
+    """The courier simulator."""
+    port = free_port()
+    log = folder / "simulator.log"
+    with open(log, "wb") as output:
+        command = [sys.executable, "-m", "fulfilment.cli", "simulator"]
+        given = os.environ | {"FULFILMENT_SIMULATOR_PORT": str(port)}
+        simulator = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=given)
+    try:
+        awaited(simulator, f"http://127.0.0.1:{port}/", log)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        ended(simulator)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def ended(process: subprocess.Popen) -> None:

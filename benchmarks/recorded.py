@@ -1,148 +1,107 @@
-"""What PostgreSQL alone makes of a request: its statements, recorded while the service answers it, as a pgbench script.
+"""What a request asks of PostgreSQL: its statements, heard while the service answers it, for pgbench to run.
 
 Nothing is written down twice, so the two sides of a ratio cannot drift apart.
 """
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from datetime import datetime
+import asyncio
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import AsyncExitStack
 from typing import Any
 
-import msgspec
+import asyncpg
 
-from benchmarks.workload import FIRST_NUMBER, LEVELS, LICENSES, PADDING, Workspace, variant
-from fulfilment import app, settings
+from benchmarks import script
+from benchmarks.processes import CannotMeasure
+from benchmarks.scenarios import Scenario
+from benchmarks.script import Heard, Known, Script
+from fulfilment import app, ids, settings
 from fulfilment.db.pool import Database
 from fulfilment.http.request import Request
 from fulfilment.http.server import Server
 
-# Ids rise as ULIDs do, over all clients together; keys are random, as clients choose them.
-_SETTINGS = {
-    ":id": "\\set n :n + 64\n\\set id :n + :client_id",
-    ":key": f"\\set key random({FIRST_NUMBER}, {9 * FIRST_NUMBER})",
-    ":license": f"\\set license {FIRST_NUMBER} + random(1, {LICENSES})",
-    ":level": f"\\set level {FIRST_NUMBER} + random(1, {LEVELS})",
-}
-_FETCHES = ("fetch", "fetchrow", "fetchval")
+# What the driver asks about types, and the bell that wakes the workers, which rings for many at once.
+_NOT_THE_REQUESTS = ("typeinfo_tree", "set_config('jit'", "pg_notify")
+_SETTLED_SECONDS = 0.05
+_TYPES = (
+    "SELECT array_agg(format_type(t.oid, NULL) ORDER BY nth) FROM unnest($1::oid[]) WITH ORDINALITY AS t (oid, nth)"
+)
 
 
-class Script(msgspec.Struct, frozen=True):
-    """A script for pgbench, and the variables that it names."""
-
-    text: str
-    variables: dict[str, str]
-
-
-class _Recorder:
-    """A connection that notes the statements that answers are waited for on it."""
-
-    def __init__(self, connection: Any, log: list[tuple[str, tuple]]):
-        self._connection = connection
-        self._log = log
-
-    def __getattr__(self, name: str) -> Any:
-        run = getattr(self._connection, name)
-        if name not in _FETCHES:
-            return run
-
-        async def noted(statement: str, *args: Any, **options: Any) -> Any:
-            self._log.append((statement, args))
-            return await run(statement, *args, **options)
-
-        return noted
-
-    async def fetchmany(self, statement: str, many: Sequence[tuple]) -> Any:
-        self._log.extend((statement, tuple(args)) for args in many)
-        return await self._connection.fetchmany(statement, many)
-
-
-class _RecordingDatabase(Database):
-    """Lends out recorders."""
+class _Listening(Database):
+    """A pool whose connections are heard."""
 
     def __init__(self, url: str):
         super().__init__(settings.current(), url)
-        self.log: list[tuple[str, tuple]] = []
+        self.heard: list[tuple[str, Any]] = []
 
-    @asynccontextmanager
-    async def connection(self) -> AsyncIterator[Any]:
-        async with super().connection() as borrowed:
-            yield _Recorder(borrowed, self.log)
-
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Any]:
-        async with super().reading() as borrowed:
-            yield _Recorder(borrowed, self.log)
-
-    @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Any]:
-        self.log.append(("BEGIN", ()))
-        async with super().transaction() as connection:
-            yield connection
-        self.log.append(("COMMIT", ()))
+    async def _connect(self) -> Any:
+        connection = await super()._connect()
+        connection.add_query_logger(lambda one: self.heard.append((one.query, one.args)))
+        return connection
 
 
-async def script(database_url: str, workspace: Workspace, raw: bytes) -> Script:
-    """The statements of one request, with another level, other ids and another key each time pgbench runs them."""
-    request = _request(raw)
-    db = _RecordingDatabase(database_url)
-    await db.open()
+def recorded(database_url: str, scenario: Scenario, requests: Iterable[bytes]) -> Script:
+    """The statements of the last request; those before it fill the caches. Raises CannotMeasure."""
+    return asyncio.run(_recorded(database_url, scenario, list(requests)))
+
+
+async def _recorded(database_url: str, scenario: Scenario, requests: Sequence[bytes]) -> Script:
+    given = settings.current()
+    db, process = _Listening(database_url), app.Process(given)
+    async with AsyncExitStack() as opened:
+        for one in (db, process.aggregators):
+            await one.open()
+            opened.push_async_callback(one.close)
+        server = Server(given, db, process.resources)
+        for raw in requests:
+            db.heard.clear()
+            since = ids.new("since").partition("_")[2]
+            request = _request(raw)
+            answered = await server.answer(*_found(request))
+            # The driver tells of a statement in the loop's next round.
+            await asyncio.sleep(_SETTLED_SECONDS)
+    if answered.status != scenario.status:
+        raise CannotMeasure(f"{scenario.name}: it was answered {answered.status}: {answered.body[:500]!r}")
+    known = Known(
+        since=since,
+        sent=raw.decode(),
+        key=(request.headers.get("idempotency-key") or [b""])[0].decode(),
+        picks=scenario.picks,
+        drawn=scenario.drawn(json.loads(answered.body).get("data")),
+    )
+    return script.written(await _typed(database_url, db.heard), known)
+
+
+def _found(request: Request) -> tuple[Any, Request, dict[str, str]]:
+    """The route of a request, the request, and what its path says; a route that says more of it comes first."""
+    wanted, best = request.raw_path.decode().split("/"), None
+    for route in app.all_routes():
+        parts = route.path.split("/")
+        values = {part[1:-1]: said for part, said in zip(parts, wanted, strict=False) if part.startswith("{")}
+        is_right = all(part == said or part.startswith("{") for part, said in zip(parts, wanted, strict=False))
+        if route.method == request.method and len(parts) == len(wanted) and is_right:
+            best = min(best or (route, request, values), (route, request, values), key=lambda one: len(one[2]))
+    if best is None:
+        raise CannotMeasure(f"There is no route {request.method} {request.raw_path}.")
+    return best
+
+
+async def _typed(database_url: str, heard: Sequence[tuple[str, Any]]) -> list[Heard]:
+    typed = []
+    db = await asyncpg.connect(database_url)
     try:
-        given = settings.current()
-        server = Server(given, db, app.Process(given).resources)
-        wanted = (request.method, request.raw_path.decode())
-        route = next(route for route in app.all_routes() if (route.method, route.path) == wanted)
-        await server.answer(route, request, {})
+        for statement, args in heard:
+            if any(part in statement for part in _NOT_THE_REQUESTS):
+                continue
+            # Of many at once the driver tells a list, of one a tuple.
+            many = args if isinstance(args, list) else [args or ()]
+            parameters = (await db.prepare(statement)).get_parameters() if many[0] else ()
+            types = await db.fetchval(_TYPES, [parameter.oid for parameter in parameters]) or ()
+            typed.append(Heard(statement, many, types))
     finally:
         await db.close()
-    return _Writer(workspace, request).written(db.log)
-
-
-class _Writer:
-    """Turns recorded statements into a script."""
-
-    def __init__(self, workspace: Workspace, request: Request):
-        level = f"'var_{PADDING}' || :level"
-        self._moving = {request.usable_idempotency_key: "'bench-' || :key"}
-        for number in range(1, LEVELS + 1):
-            self._moving[variant(number)] = level
-            self._moving[f"{variant(number)}:{workspace.warehouse_id}"] = f"{level} || ':' || :warehouse"
-        if request.raw_path.endswith(b"/licenses/validate"):
-            self._moving[request.query.decode().partition("=")[2]] = "'bench-' || :license"
-        self._variables = {"warehouse": workspace.warehouse_id}
-
-    def written(self, log: list[tuple[str, tuple]]) -> Script:
-        body = "\n".join(self._filled(statement, args) + ";" for statement, args in log)
-        head = [line for name, line in _SETTINGS.items() if name in body]
-        return Script("\n".join([*head, body]), self._variables)
-
-    def _filled(self, statement: str, args: tuple) -> str:
-        for number in range(len(args), 0, -1):
-            statement = statement.replace(f"${number}", f"({self._expression(args[number - 1])})")
-        return statement.strip()
-
-    def _expression(self, value: Any) -> str:
-        if value is None:
-            return "NULL"
-        if value == "":
-            return "''"
-        if isinstance(value, list | tuple):
-            return f"ARRAY[{', '.join(map(self._expression, value))}]" if value else "'{}'"
-        if value in self._moving:
-            return self._moving[value]
-        if isinstance(value, str) and value.startswith(("mv_", "evt_")):
-            return f"'{value.partition('_')[0]}_{PADDING}' || :id"
-        # pgbench looks for its variables within quotes too, so that a text can only be one of them.
-        name = f"constant{len(self._variables)}"
-        self._variables[name] = _text(value)
-        return f":{name}"
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bytes):
-        return "\\x" + value.hex()
-    if isinstance(value, bool):
-        return str(value).lower()
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+    return typed
 
 
 def _request(raw: bytes) -> Request:

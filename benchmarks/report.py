@@ -10,12 +10,13 @@ Figures = dict[tuple[str, str], list[Run]]
 ADJUST_BAR = 0.5
 READ_BAR = 0.25
 
-_ROW = "{:<10} {:<8} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9}"
+_ROW = "{:<10} {:<8} {:>8} {:>8} {:>8} {:>6} {:>9} {:>7} {:>11}"
+_RATIO = "{:<10} {:>22} {:>22} {:>28}"
 
 
 def table(figures: Figures) -> list[str]:
     """One line per scenario and way of running it: medians over the rounds."""
-    lines = [_ROW.format("request", "through", "per s", "p50 ms", "p99 ms", "API", "Postgres", "API us")]
+    lines = [_ROW.format("request", "through", "per s", "p50 ms", "p99 ms", "API", "Postgres", "API us", "Postgres us")]
     for (name, way), runs in figures.items():
         lines.append(
             _ROW.format(
@@ -26,7 +27,8 @@ def table(figures: Figures) -> list[str]:
                 f"{_median(runs, 'p99') / 1_000:.2f}",
                 f"{_median(runs, 'api_share'):.0%}",
                 f"{_median(runs, 'postgres_share'):.0%}",
-                f"{1e6 * median(run.api_share / run.rate for run in runs):.0f}" if way == "http" else "",
+                f"{_microseconds(runs, 'api_share'):.0f}" if way == "http" else "",
+                f"{_microseconds(runs, 'postgres_share'):.0f}",
             )
         )
     return lines
@@ -47,6 +49,29 @@ def verdicts(figures: Figures) -> list[str]:
     return lines
 
 
+def ratios(figures: Figures) -> list[str]:
+    """What each request reaches of pgbench's rate and of the empty handler's, and what of its time is PostgreSQL's."""
+    lines = [_RATIO.format("request", "of pgbench's rate", "of the empty handler's", "Postgres us, of pgbench's")]
+    for name in dict.fromkeys(name for name, _ in figures):
+        ours, theirs, empty = (figures.get(one) for one in ((name, "http"), (name, "pgbench"), ("empty", "http")))
+        if ours is None or name == "empty":
+            continue
+        times = (
+            ""
+            if theirs is None
+            else f"{_microseconds(ours, 'postgres_share') / _microseconds(theirs, 'postgres_share'):.2f}"
+        )
+        lines.append(_RATIO.format(name, _told(ours, theirs), _told(ours, empty), times))
+    return lines
+
+
+def _told(runs: list[Run], others: list[Run] | None) -> str:
+    if others is None:
+        return ""
+    ratio, spread = _ratio(runs, others)
+    return f"{ratio:.2f} ({spread})"
+
+
 def _ratio(runs: list[Run], others: list[Run]) -> tuple[float, str]:
     """The median of the rounds' own ratios: what else the machine does moves both sides of one round."""
     ratios = sorted(run.rate / other.rate for run, other in zip(runs, others, strict=True))
@@ -55,3 +80,8 @@ def _ratio(runs: list[Run], others: list[Run]) -> tuple[float, str]:
 
 def _median(runs: list[Run], what: str) -> float:
     return median(getattr(run, what) for run in runs)
+
+
+def _microseconds(runs: list[Run], share: str) -> float:
+    """Processor time per request."""
+    return 1e6 * median(getattr(run, share) / run.rate for run in runs)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import msgspec
@@ -88,8 +89,16 @@ class Workspace(msgspec.Struct, frozen=True):
             "delta": random.choice((-1, 1)),
             "reason": "manual_adjust",
         }
-        key = f"bench-{random.randint(FIRST_NUMBER, 9 * FIRST_NUMBER)}"
-        return self.request("POST", "/api/v1/stock/adjust", json.dumps(change).encode(), key)
+        return self.post("/api/v1/stock/adjust", change)
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> bytes:
+        """A mutation under an idempotency key of its own."""
+        return self.request("POST", path, b"" if body is None else json.dumps(body).encode(), f"bench-{fresh()}")
+
+
+def fresh() -> int:
+    """A number that nobody has used, to tell apart what a request brings along: its key, a name, a checkout."""
+    return random.randint(2 * FIRST_NUMBER, 9 * FIRST_NUMBER)
 
 
 def variant(number: int) -> str:

@@ -69,7 +69,7 @@ def _measured(folder: Path, given: argparse.Namespace) -> Figures:
         }
         migrate.migrate(postgres.url)
         provider = running.enter_context(upstreams.providing())
-        courier = running.enter_context(stage.simulated(folder))
+        courier = running.enter_context(processes.simulated(folder))
         sound = running.enter_context(stage.served(folder, postgres.url, courier, provider))
         played, neighbour = stage.prepared(postgres.url, sound, provider)
         theatre = _Theatre(folder, load, played, neighbour)

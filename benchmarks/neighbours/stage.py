@@ -1,12 +1,9 @@
 """Setting the stage: a database with two workspaces, the API as it is served, and upstreams that can misbehave."""
 
 import asyncio
-import json
 import os
-import socket
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,9 +13,10 @@ import asyncpg
 import msgspec
 
 from benchmarks import workload
+from benchmarks.client import call
 from benchmarks.neighbours.attacks import Stage, draft, long_items
 from benchmarks.neighbours.upstreams import AUDIENCE, Provider
-from benchmarks.processes import CannotMeasure, awaited, ended
+from benchmarks.processes import awaited, ended, free_port
 from benchmarks.workload import Workspace
 from fulfilment import secrets, settings
 from fulfilment.shipments import label
@@ -75,28 +73,12 @@ def served(folder: Path, database_url: str, courier: str, provider: Provider) ->
         ended(api)
 
 
-@contextmanager
-def simulated(folder: Path) -> Iterator[str]:
-    """The courier simulator."""
-    port = free_port()
-    log = folder / "simulator.log"
-    with open(log, "wb") as output:
-        command = [sys.executable, "-m", "fulfilment.cli", "simulator"]
-        given = os.environ | {"FULFILMENT_SIMULATOR_PORT": str(port)}
-        simulator = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=given)
-    try:
-        awaited(simulator, f"http://127.0.0.1:{port}/", log)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        ended(simulator)
-
-
 def prepared(database_url: str, api: Served, provider: Provider) -> tuple[Stage, Workspace]:
     """The aggressor with all that it needs, and the neighbour."""
     aggressor = asyncio.run(workload.seed(database_url, "Aggressor", licenses=LICENSES))
     neighbour = asyncio.run(_neighbour(database_url))
     asyncio.run(_long_products(database_url, aggressor))
-    _call(api, aggressor, "/api/v1/shipping/origin", draft()["origin"], method="PATCH")
+    call(api.port, aggressor, "/api/v1/shipping/origin", draft()["origin"], method="PATCH")
     plain = _shipments(api, aggressor, [draft() for _ in range(PLAIN_SHIPMENTS)])
     long = _shipments(api, aggressor, [draft(items=long_items()) for _ in range(LONG_SHIPMENTS)])
     asyncio.run(workload.settle(database_url))
@@ -106,26 +88,8 @@ def prepared(database_url: str, api: Served, provider: Provider) -> tuple[Stage,
     return Stage(aggressor, provider, plain, long, links, keys), neighbour
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def _shipments(api: Served, workspace: Workspace, drafts: list[dict[str, Any]]) -> list[str]:
-    return [_call(api, workspace, "/api/v1/shipments", each)["shipment"]["id"] for each in drafts]
-
-
-def _call(api: Served, workspace: Workspace, path: str, body: dict[str, Any], method: str = "POST") -> Any:
-    """A request of the workspace's; the answer's data. Raises CannotMeasure."""
-    head, _, content = workspace.request(method, path, json.dumps(body).encode()).partition(b"\r\n\r\n")
-    headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[2:])
-    request = urllib.request.Request(f"http://127.0.0.1:{api.port}{path}", content, headers, method=method)
-    try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)["data"]
-    except urllib.error.HTTPError as problem:
-        raise CannotMeasure(f"{path} was answered {problem.code}: {problem.read()[:500]!r}") from None
+    return [call(api.port, workspace, "/api/v1/shipments", each)["shipment"]["id"] for each in drafts]
 
 
 async def _neighbour(database_url: str) -> Workspace:
