@@ -143,8 +143,8 @@ class _Writer:
         return f"E'{escaped}'"
 
     def _expression(self, value: Any, kind: str) -> str:
-        if value is None:
-            return f"NULL::{kind}"
+        if value is None or value == "":
+            return f"{'NULL' if value is None else repr(value)}::{kind}"
         text = _text(value)
         if not isinstance(value, bytes):
             text = self._token.sub(self._marked, text)

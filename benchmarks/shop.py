@@ -93,7 +93,7 @@ def open_shop(database_url: str, port: int) -> Shop:
         "contactName": "Toko Kopi",
         "contactPhone": "0811000001",
         "address": "Jl. Senopati 1",
-        "postalCode": "12110",
+        "postal": "12110",
     }
     call(port, workspace, "/api/v1/shipping/origin", origin, method="PATCH")
     return Shop(workspace, secret, target)
