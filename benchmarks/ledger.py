@@ -14,6 +14,7 @@ _COUNTS = """
     UNION ALL SELECT 'queued', count(*) FROM outbox
     UNION ALL SELECT 'memories', count(*) FROM idempotency_keys WHERE status BETWEEN 200 AND 299
     UNION ALL SELECT substring(type FROM '[a-z]+[.][a-z_]+(?=[.]v[0-9]+$|$)'), count(*) FROM events GROUP BY 1
+    UNION ALL SELECT 'entries', count(*) FROM audit_entries
     UNION ALL SELECT 'shipments', count(*) FROM shipments
     UNION ALL SELECT status, count(*) FROM shipments GROUP BY 1
     UNION ALL SELECT state, count(*) FROM stock_reservations GROUP BY 1
@@ -75,6 +76,7 @@ class Ledger:
         if not scenario.is_act:
             return
         now = asyncio.run(self._counted())
+        print(scenario.name, answered, {n: now.get(n, 0) - self._before.get(n, 0) for n in now if now.get(n, 0) - self._before.get(n, 0)})
         left = {name: now.get(name, 0) - self._before.get(name, 0) for name in scenario.leaves}
         wrong = {name: many for name, many in left.items() if many != answered * scenario.leaves[name]}
         if wrong:

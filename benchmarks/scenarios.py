@@ -255,7 +255,7 @@ SCENARIOS = (
         "variant",
         _new_variants,
         201,
-        leaves={"variants": 1, "product.updated": 1, "memories": 1, **_TOLD},
+        leaves={"variants": 1, "variant.created": 1, "memories": 1, **_TOLD},
         picks=(_PLAIN,),
     ),
     Scenario("reserve", _reservations, leaves={"open": 1, "checkouts": 1}, picks=(_PLAIN,)),
