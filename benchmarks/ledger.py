@@ -76,7 +76,6 @@ class Ledger:
         if not scenario.is_act:
             return
         now = asyncio.run(self._counted())
-        print(scenario.name, answered, {n: now.get(n, 0) - self._before.get(n, 0) for n in now if now.get(n, 0) - self._before.get(n, 0)})
         left = {name: now.get(name, 0) - self._before.get(name, 0) for name in scenario.leaves}
         wrong = {name: many for name, many in left.items() if many != answered * scenario.leaves[name]}
         if wrong:

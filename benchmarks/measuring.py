@@ -4,14 +4,15 @@ import os
 import re
 import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import ceil
 from pathlib import Path
 from statistics import median, quantiles
 
 import msgspec
 
 from benchmarks import workload
-from benchmarks.processes import CannotMeasure, processor_seconds
+from benchmarks.processes import CannotMeasure, Watch, watched
 from benchmarks.scenarios import Scenario, Stage
 from benchmarks.script import DIGITS_OF_ONE, STRIDE
 from fulfilment import settings
@@ -20,8 +21,12 @@ from fulfilment.db.pool import session_settings
 
 CONNECTIONS = 32
 _PGBENCH_THREADS = 2
-_SPARE_SECONDS = 60
-_LATENCY_SAMPLE = 0.1
+_LONGEST_SECONDS = 120
+# Sessions of pgbench's are new, and each plans every statement when it first runs it, which the API did long ago:
+# for so long, or for as long as so many transactions on each connection take afterwards.
+_PLANNING_SECONDS = 1.0
+_TO_PLAN = 3
+_SHORTEST_SECONDS = 0.2
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -60,61 +65,79 @@ class Machine(msgspec.Struct, frozen=True):
         workload.write(requests, scenario.requests(self.stage, numbers))
         mode = "once" if scenario.is_act else "again"
         arguments = [self.port, requests, CONNECTIONS, seconds, scenario.status, mode]
-        output, api_share, postgres_share = self._watched([self.load, *map(str, arguments)], seconds)
+        output, watch = self._watched([self.load, *map(str, arguments)])
         told = msgspec.json.decode(output, type=_Load)
         if told.errors:
             raise CannotMeasure(f"{scenario.name}: {told.errors} of {told.answered} went wrong: {told.error}")
-        return Run(told.answered, told.answered / told.seconds, told.p50, told.p99, api_share, postgres_share)
+        return Run(told.answered, told.answered / told.seconds, told.p50, told.p99, *watch.shares())
 
-    def for_a_while(self, scenario: Scenario, seconds: float) -> Run:
+    def for_a_while(self, scenario: Scenario, seconds: float, expected_rate: float) -> Run:
         """The scenario's statements, run by pgbench for some seconds on as many connections as the requests come on."""
-        return self._by_pgbench(scenario, ["-T", str(max(1, round(seconds)))], seconds, m=0)
+        planning = max(_PLANNING_SECONDS, _TO_PLAN * CONNECTIONS / expected_rate)
+        return self._by_pgbench(scenario, ["-T", str(ceil(seconds + planning))], n=_number(), m=0)
 
     def so_often(self, scenario: Scenario, times: int, *, after: int = 0) -> tuple[Run, int]:
         """The same, so often on each connection, using up what was made after a number. Answers the number before
-        those of its own transactions.
+        those of its own transactions as well.
         """
         before = _number()
-        run = self._by_pgbench(scenario, ["-t", str(times)], _SPARE_SECONDS, n=before, m=after)
-        return run, before
+        return self._by_pgbench(scenario, ["-t", str(times)], n=before, m=after), before
 
-    def _by_pgbench(self, scenario: Scenario, length: list[str], seconds: float, **given: int) -> Run:
+    def _by_pgbench(self, scenario: Scenario, length: list[str], **given: int) -> Run:
         script = self.stage.scripts[scenario.name]
         path = self.folder / f"{scenario.name}.sql"
         path.write_text(script.text)
         for log in self.folder.glob("latencies.*"):
             log.unlink()
-        log = ["-l", f"--log-prefix={self.folder / 'latencies'}", f"--sampling-rate={_LATENCY_SAMPLE}"]
         size = ["-c", str(CONNECTIONS), "-j", str(_PGBENCH_THREADS), *length]
-        variables = {**script.variables, "n": _number(), **given}
-        said = [part for name, value in variables.items() for part in ("-D", f"{name}={value}")]
+        log = ["-l", f"--log-prefix={self.folder / 'latencies'}"]
+        said = [part for name, value in (script.variables | given).items() for part in ("-D", f"{name}={value}")]
         program = [self.postgres.bin / "pgbench", "-n", "-M", "prepared"]
-        command = [*program, *size, *log, *said, "-f", path, self.postgres.url]
-        output, api_share, postgres_share = self._watched(command, seconds)
+        output, watch = self._watched([*program, *size, *log, *said, "-f", path, self.postgres.url])
         if failed := int(re.search(rb"failed transactions: (\d+)", output)[1]):
             raise CannotMeasure(f"{scenario.name}: {failed} transactions of pgbench failed.")
         count = int(re.search(rb"actually processed: (\d+)", output)[1])
-        rate = float(re.search(rb"tps = ([\d.]+)", output)[1])
-        p50, p99 = self._latencies()
-        return Run(count, rate, p50, p99, api_share, postgres_share)
+        lines = (line for log in self.folder.glob("latencies.*") for line in log.read_text().splitlines())
+        return _steady([_Transaction.read(line) for line in lines], count, watch)
 
-    def _watched(self, command: list, seconds: float) -> tuple[bytes, float, float]:
-        api, postgres, began = processor_seconds(self.api), processor_seconds(self.postgres.pid), time.monotonic()
+    def _watched(self, command: list) -> tuple[bytes, Watch]:
         # pgbench's sessions are set up as the API's are; the load generator has none.
         session = " ".join(f"-c {name}={value}" for name, value in session_settings(settings.current()).items())
         environ = os.environ | {"PGOPTIONS": session}
-        done = subprocess.run(command, env=environ, capture_output=True, timeout=seconds + _SPARE_SECONDS)
-        elapsed = time.monotonic() - began
+        with watched(self.api, self.postgres.pid) as watch:
+            done = subprocess.run(command, env=environ, capture_output=True, timeout=_LONGEST_SECONDS)
         if done.returncode:
             reason = done.stderr.decode(errors="replace").strip()[-2_000:]
             raise CannotMeasure(f"{Path(command[0]).name} failed:\n{reason}")
-        api_share = (processor_seconds(self.api) - api) / elapsed
-        return done.stdout, api_share, (processor_seconds(self.postgres.pid) - postgres) / elapsed
+        return done.stdout, watch
 
-    def _latencies(self) -> tuple[float, float]:
-        lines = (line for log in self.folder.glob("latencies.*") for line in log.read_text().splitlines())
-        spent = [int(line.split()[2]) for line in lines]
-        return (median(spent), quantiles(spent, n=100)[98]) if len(spent) > 1 else (0.0, 0.0)
+
+class _Transaction(msgspec.Struct, frozen=True):
+    """One of pgbench's: whose it was, when it ended by the clock, and how many microseconds it took."""
+
+    client: int
+    ended: float
+    spent: int
+
+    @classmethod
+    def read(cls, line: str) -> "_Transaction":
+        client, _, spent, _, seconds, microseconds = map(int, line.split()[:6])
+        return cls(client, seconds + microseconds / 1e6, spent)
+
+
+def _steady(done: Sequence[_Transaction], count: int, watch: Watch) -> Run:
+    """What was measured while all clients were at work with plans that they had made: each makes its own at first."""
+    ends: dict[int, list[float]] = {}
+    for one in sorted(done, key=lambda one: one.ended):
+        ends.setdefault(one.client, []).append(one.ended)
+    since = max(ended[0] for ended in ends.values())
+    until = min(ended[-1] for ended in ends.values())
+    if until - since < _SHORTEST_SECONDS:
+        since, until = min(one.ended - one.spent / 1e6 for one in done), max(one.ended for one in done)
+    spent = [one.spent for one in done if since < one.ended <= until]
+    api_share, postgres_share = watch.shares(since, until)
+    p50, p99 = median(spent), quantiles(spent, n=100)[98] if len(spent) > 1 else spent[0]
+    return Run(count, len(spent) / (until - since), p50, p99, api_share, postgres_share)
 
 
 def numbers(after: int, times: int) -> list[int]:

@@ -9,51 +9,53 @@ import asyncpg
 import msgspec
 
 _BACKENDS = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'fulfilment %'"
+_ROW = "{:<46} {:>10} {:>10} {:>10} {:>12}"
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """Of one process, in megabytes: the most that was resident, and its proportional share of what is now."""
+    """Of one process, in megabytes.
+
+    `peak` is the most that was resident (VmHWM), which counts shared memory whole. `share` is its proportional share
+    of what is resident now (PSS), and `own` what of that is no file's and not shared: its heap.
+    """
 
     peak: float
     share: float
+    own: float
 
 
 def table(api: int, postmaster: int, database_url: str) -> list[str]:
-    """A line for each process of the API, and lines for PostgreSQL's."""
+    """A line for each process of the API, and for PostgreSQL's backends and others."""
     backends = asyncio.run(_backends(database_url))
-    own = [_of(process) for process in backends]
-    rest = [_of(process) for process in [postmaster, *children(postmaster)] if process not in backends]
-    lines = [_line("API, parent", [_of(api)])]
-    lines += [_line(f"API, {_called(child)}", [_of(child)]) for child in children(api)]
-    lines.append(_line(f"PostgreSQL, {len(own)} backends of the API", own))
-    return [*lines, _line(f"PostgreSQL, its other {len(rest)} processes", rest)]
+    others = [process for process in _tree(postmaster) if process not in backends]
+    lines = [_ROW.format("megabytes", "peak", "PSS", "own", "largest own")]
+    lines += [_line(f"API, {'a child' if nth else 'parent'}", [process]) for nth, process in enumerate(_tree(api))]
+    lines.append(_line(f"PostgreSQL, the API's {len(backends)} backends together", sorted(backends)))
+    return [*lines, _line(f"PostgreSQL, its other {len(others)} processes together", others)]
 
 
-def children(process: int) -> list[int]:
-    """The processes that a process has begun, and that run."""
+def _line(what: str, processes: Sequence[int]) -> str:
+    found = [_of(process) for process in processes]
+    peak, largest = (max((getattr(one, name) for one in found), default=0.0) for name in ("peak", "own"))
+    together = (sum(getattr(one, name) for one in found) for name in ("share", "own"))
+    return _ROW.format(what, *(f"{size:.1f}" for size in (peak, *together, largest)))
+
+
+def _tree(process: int) -> list[int]:
+    """A process and all that it began, and that run."""
     try:
-        return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+        begun = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     except OSError:
-        return []
-
-
-def _line(what: str, found: Sequence[Memory]) -> str:
-    peak, share = max((one.peak for one in found), default=0.0), sum(one.share for one in found)
-    largest = f", the largest of them {max(one.share for one in found):.1f}" if len(found) > 1 else ""
-    return f"{what}: at most {peak:.0f} MB resident, PSS {share:.1f} MB{largest}"
-
-
-def _called(process: int) -> str:
-    """What a process of Python's is, by its command line: those of a pool are all called alike."""
-    words = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
-    said = next((word for word in words if b"import main" in word or b"spawn_main" in word), b"")
-    if b"resource_tracker" in said:
-        return "tracker of resources"
-    return "forkserver" if b"forkserver" in said else "worker"
+        return [process]
+    return [process, *(one for child in begun for one in _tree(int(child)))]
 
 
 def _of(process: int) -> Memory:
-    return Memory(_megabytes(process, "status", "VmHWM"), _megabytes(process, "smaps_rollup", "Pss"))
+    return Memory(
+        _megabytes(process, "status", "VmHWM"),
+        _megabytes(process, "smaps_rollup", "Pss"),
+        _megabytes(process, "smaps_rollup", "Pss_Anon"),
+    )
 
 
 def _megabytes(process: int, file: str, name: str) -> float:

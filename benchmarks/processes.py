@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+_LOOK_SECONDS = 0.1
 _READY_TIMEOUT_SECONDS = 30
 _STOP_TIMEOUT_SECONDS = 10
 _ROOT = Path(__file__).parents[1]
@@ -117,3 +119,51 @@ def processor_seconds(root: int) -> float:
     for process in tree:
         tree.extend(children.get(process, ()))
     return sum(seconds.get(process, 0.0) for process in tree)
+
+
+class Watch:
+    """Processor time of two trees of processes, looked at now and then."""
+
+    def __init__(self, *roots: int):
+        self._roots = roots
+        self._seen: list[tuple[float, ...]] = []
+
+    def look(self) -> None:
+        self._seen.append((time.time(), *map(processor_seconds, self._roots)))
+
+    def shares(self, since: float = 0.0, until: float = float("inf")) -> list[float]:
+        """What each tree took of one processor's time between two moments by the clock, or all the while."""
+        begin, end = self._at(since), self._at(until)
+        return [(late - early) / (end[0] - begin[0]) for early, late in zip(begin[1:], end[1:], strict=True)]
+
+    def _at(self, moment: float) -> tuple[float, ...]:
+        """What was seen then, or would have been, between two looks."""
+        before, after = self._seen[0], self._seen[-1]
+        for one in self._seen:
+            if one[0] <= moment:
+                before = one
+            else:
+                after = one
+                break
+        part = min(max((moment - before[0]) / (after[0] - before[0] or 1), 0), 1)
+        return tuple(early + part * (late - early) for early, late in zip(before, after, strict=True))
+
+
+@contextmanager
+def watched(*roots: int) -> Iterator[Watch]:
+    """Look at the processor time of trees of processes, several times a second."""
+    watch, is_over = Watch(*roots), threading.Event()
+
+    def keep_looking() -> None:
+        while not is_over.wait(_LOOK_SECONDS):
+            watch.look()
+
+    watch.look()
+    looking = threading.Thread(target=keep_looking)
+    looking.start()
+    try:
+        yield watch
+    finally:
+        is_over.set()
+        looking.join()
+        watch.look()

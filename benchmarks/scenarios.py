@@ -191,6 +191,7 @@ _LICENSE_OF_NUMBER = Pick("license", 1, shop.LICENSES, by="id")
 _LICENSE_OF_ROW = Pick("license", 1, shop.LICENSES, by="row")
 
 _TOLD = {"events": 1, "queued": 1}
+_RECORDED = {"entries": 1, "memories": 1, **_TOLD}
 _DRAFTED = {"shipments": 1, "pending": 1, "movements": 1, "consumed": 1, "shipment.created": 1, "memories": 1, **_TOLD}
 
 SCENARIOS = (
@@ -221,7 +222,15 @@ SCENARIOS = (
     Scenario(
         "cancel",
         _cancellations,
-        leaves={"pending": -1, "cancelled": 1, "movements": 1, "shipment.cancelled": 1, "memories": 1, **_TOLD},
+        leaves={
+            "pending": -1,
+            "cancelled": 1,
+            "released": 1,
+            "movements": 1,
+            "shipment.cancelled": 1,
+            "memories": 1,
+            **_TOLD,
+        },
         uses_up="draft",
     ),
     Scenario(
@@ -241,21 +250,21 @@ SCENARIOS = (
         "license",
         _licenses,
         201,
-        leaves={"licenses": 1, "license.issued": 1, "memories": 1, **_TOLD},
+        leaves={"licenses": 1, "license.issued": 1, **_RECORDED},
         drawn=lambda data: [data["license"]["key"]],
     ),
-    Scenario("delivery", _deliveries, 201, leaves={"deliveries": 1, "delivery.created": 1, "memories": 1, **_TOLD}),
+    Scenario("delivery", _deliveries, 201, leaves={"deliveries": 1, "delivery.created": 1, **_RECORDED}),
     Scenario(
         "product",
         _new_products,
         201,
-        leaves={"products": 1, "variants": 1, "product.created": 1, "memories": 1, **_TOLD},
+        leaves={"products": 1, "variants": 1, "product.created": 1, **_RECORDED},
     ),
     Scenario(
         "variant",
         _new_variants,
         201,
-        leaves={"variants": 1, "variant.created": 1, "memories": 1, **_TOLD},
+        leaves={"variants": 1, "variant.created": 1, **_RECORDED},
         picks=(_PLAIN,),
     ),
     Scenario("reserve", _reservations, leaves={"open": 1, "checkouts": 1}, picks=(_PLAIN,)),
