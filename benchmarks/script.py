@@ -29,6 +29,8 @@ _TOKEN = (
 )
 _MARKER = re.compile(r"<(\w+)>")
 _VARIABLE = re.compile(r"(?<![:\w]):([a-z]\w*)")
+_COLON = re.compile(r"(?<!:):(?=\w)")
+_QUOTED = re.compile(r"('(?:[^']|'')*')")
 _PREFIX = re.compile(r"[a-z]+[_-]$")
 
 
@@ -123,7 +125,7 @@ class _Writer:
         return lines
 
     def lines(self, heard: Heard) -> list[str]:
-        statement = _spaced(heard.statement)
+        statement = _plain(heard.statement)
         run = [self._filled(statement, args, heard.types) + ";" for args in heard.many]
         # As the driver sends them: in one round trip.
         return ["\\startpipeline", *run, "\\endpipeline"] if len(run) > 1 else run
@@ -139,8 +141,7 @@ class _Writer:
         value = self.variables.get(found[1])
         if value is None:
             return found[0]
-        escaped = value.replace("\\", "\\\\").replace("'", "\\'").replace(":", "\\x3a").replace("\n", "\\n")
-        return f"E'{escaped}'"
+        return _escaped(value)
 
     def _expression(self, value: Any, kind: str) -> str:
         if value is None or value == "":
@@ -201,13 +202,18 @@ class _Writer:
         return f"{before}<id>{self._made - 1:0{DIGITS_OF_ONE}}"
 
 
-def _spaced(statement: str) -> str:
-    """Without what pgbench would take for a variable of its own."""
-    parts = re.sub(r"--.*", "", statement).split("'")
-    if any(_VARIABLE.search(part) for part in parts[1::2]):
-        raise CannotMeasure(f"pgbench would see a variable in a text of {statement}")
-    parts[::2] = [re.sub(r"(?<!:):(?=\w)", ": ", part) for part in parts[::2]]
-    return "'".join(parts)
+def _plain(statement: str) -> str:
+    """The statement without what pgbench, which looks into texts as well, would take for a variable of its own."""
+    parts = _QUOTED.split(re.sub(r"--.*", "", statement))
+    parts[::2] = [_COLON.sub(": ", part) for part in parts[::2]]
+    parts[1::2] = [_escaped(part[1:-1].replace("''", "'")) if _COLON.search(part) else part for part in parts[1::2]]
+    return "".join(parts)
+
+
+def _escaped(text: str) -> str:
+    """A text as SQL writes it, without a colon."""
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace(":", "\\x3a").replace("\n", "\\n")
+    return f"E'{escaped}'"
 
 
 def _text(value: Any) -> str:
