@@ -14,7 +14,8 @@ from benchmarks.ledger import Ledger
 from benchmarks.measuring import CONNECTIONS, Machine, Run, numbers
 from benchmarks.processes import CannotMeasure
 from benchmarks.report import Figures
-from benchmarks.scenarios import SCENARIOS, Scenario, Stage
+from benchmarks.requests import Stage
+from benchmarks.scenarios import SCENARIOS, Scenario
 from fulfilment.db import embedded, migrate
 
 _WARM_UP_SECONDS = 1.0

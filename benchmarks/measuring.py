@@ -13,7 +13,8 @@ import msgspec
 
 from benchmarks import workload
 from benchmarks.processes import CannotMeasure, Watch, watched
-from benchmarks.scenarios import Scenario, Stage
+from benchmarks.requests import Stage
+from benchmarks.scenarios import Scenario
 from benchmarks.script import DIGITS_OF_ONE, STRIDE
 from fulfilment import settings
 from fulfilment.db.embedded import Server

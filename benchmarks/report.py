@@ -11,7 +11,7 @@ ADJUST_BAR = 0.5
 READ_BAR = 0.25
 
 _ROW = "{:<10} {:<8} {:>8} {:>8} {:>8} {:>6} {:>9} {:>7} {:>11}"
-_RATIO = "{:<10} {:>22} {:>22} {:>28}"
+_RATIO = "{:<10} {:>20} {:>24} {:>18} {:>26}"
 
 
 def table(figures: Figures) -> list[str]:
@@ -43,39 +43,46 @@ def verdicts(figures: Figures) -> list[str]:
         ("validate", ("empty", "http"), READ_BAR, "the empty handler's rate"),
     ):
         if (name, "http") in figures and other in figures:
-            ratio, spread = _ratio(figures[name, "http"], figures[other])
-            word = "met" if ratio >= bar else "MISSED"
-            lines.append(f"{word:<6}  {name}: {ratio:.2f} of {against} (bar {bar}; rounds {spread})")
+            runs, others = figures[name, "http"], figures[other]
+            word = "met" if _ratio(runs, others)[0] >= bar else "MISSED"
+            lines.append(f"{word:<6}  {name}: {_told(runs, others, 2)} of {against} (bar {bar})")
     return lines
 
 
 def ratios(figures: Figures) -> list[str]:
-    """What each request reaches of pgbench's rate and of the empty handler's, and what of its time is PostgreSQL's."""
-    lines = [_RATIO.format("request", "of pgbench's rate", "of the empty handler's", "Postgres us, of pgbench's")]
-    for name in dict.fromkeys(name for name, _ in figures):
-        ours, theirs, empty = (figures.get(one) for one in ((name, "http"), (name, "pgbench"), ("empty", "http")))
-        if ours is None or name == "empty":
-            continue
-        times = (
-            ""
-            if theirs is None
-            else f"{_microseconds(ours, 'postgres_share') / _microseconds(theirs, 'postgres_share'):.2f}"
+    """What each request reaches of pgbench's rate and of the empty handler's, and the same of processor time."""
+    heads = ("of pgbench's rate", "of the empty one's", "API us of empty's", "Postgres us of pgbench's")
+    lines = [_RATIO.format("request", *heads)]
+    for name in dict.fromkeys(name for name, way in figures if way == "http" and name != "empty"):
+        ours = figures[name, "http"]
+        pgbench, empty = figures.get((name, "pgbench")), figures.get(("empty", "http"))
+        lines.append(
+            _RATIO.format(
+                name,
+                _told(ours, pgbench, 2),
+                _told(ours, empty, 3),
+                _times(ours, empty, "api_share"),
+                _times(ours, pgbench, "postgres_share"),
+            )
         )
-        lines.append(_RATIO.format(name, _told(ours, theirs), _told(ours, empty), times))
     return lines
 
 
-def _told(runs: list[Run], others: list[Run] | None) -> str:
+def _told(runs: list[Run], others: list[Run] | None, digits: int) -> str:
     if others is None:
         return ""
-    ratio, spread = _ratio(runs, others)
-    return f"{ratio:.2f} ({spread})"
+    ratio, least, most = _ratio(runs, others)
+    return f"{ratio:.{digits}f} ({least:.{digits}f} to {most:.{digits}f})"
 
 
-def _ratio(runs: list[Run], others: list[Run]) -> tuple[float, str]:
-    """The median of the rounds' own ratios: what else the machine does moves both sides of one round."""
+def _times(runs: list[Run], others: list[Run] | None, share: str) -> str:
+    return "" if others is None else f"{_microseconds(runs, share) / _microseconds(others, share):.2f}"
+
+
+def _ratio(runs: list[Run], others: list[Run]) -> tuple[float, float, float]:
+    """The median of the rounds' own ratios, the least and the most: what else the machine does moves both sides."""
     ratios = sorted(run.rate / other.rate for run, other in zip(runs, others, strict=True))
-    return median(ratios), f"{ratios[0]:.2f} to {ratios[-1]:.2f}"
+    return median(ratios), ratios[0], ratios[-1]
 
 
 def _median(runs: list[Run], what: str) -> float:
