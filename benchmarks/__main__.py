@@ -49,7 +49,7 @@ def _arguments() -> argparse.Namespace:
     names = [scenario.name for scenario in SCENARIOS]
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=main.__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="every scenario once a round (default 3)")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long each scenario runs (default 2)")
+    parser.add_argument("--seconds", type=float, default=1.5, help="how long each scenario runs (default 1.5)")
     parser.add_argument(
         "--only", nargs="+", choices=names, default=names, metavar="NAME", help=f"of {', '.join(names)}"
     )
