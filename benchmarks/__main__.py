@@ -33,11 +33,10 @@ def main() -> int:
         # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
         Path(folder).chmod(0o711)
         try:
-            figures, sizes = _measured(Path(folder), given)
+            lines = _measured(Path(folder), given)
         except CannotMeasure as problem:
             print(problem, file=sys.stderr)
             return 1
-    lines = [*report.table(figures), "", *report.verdicts(figures), "", *report.ratios(figures), "", *sizes]
     print("\n".join(["", *lines]), flush=True)
     if given.labels:
         # In a process of its own, since the first label of one counts.
@@ -58,7 +57,8 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measured(folder: Path, given: argparse.Namespace) -> tuple[Figures, list[str]]:
+def _measured(folder: Path, given: argparse.Namespace) -> list[str]:
+    """What is printed of it."""
     load = processes.compiled(folder)
     port = processes.free_port()
     with embedded.start(folder / "data") as postgres:
@@ -84,7 +84,13 @@ def _measured(folder: Path, given: argparse.Namespace) -> tuple[Figures, list[st
             with processes.served(port, folder / "api.log") as api:
                 stage = Stage(workspace, shop.open_shop(postgres.url, port), {})
                 figures = _Bench(Machine(folder, load, port, api, postgres, stage), given).run()
-                return figures, memory.table(api, postgres.pid, postgres.url)
+                parts = (
+                    report.table(figures),
+                    report.verdicts(figures),
+                    report.ratios(figures, stage.scripts),
+                    memory.table(api, postgres.pid, postgres.url),
+                )
+                return [line for part in parts for line in (*part, "") if part][:-1]
 
 
 class _Bench:

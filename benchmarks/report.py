@@ -1,8 +1,10 @@
 """What the benchmark prints."""
 
+from collections.abc import Mapping
 from statistics import median
 
 from benchmarks.measuring import Run
+from benchmarks.script import Script
 
 Figures = dict[tuple[str, str], list[Run]]
 
@@ -11,7 +13,7 @@ ADJUST_BAR = 0.5
 READ_BAR = 0.25
 
 _ROW = "{:<10} {:<8} {:>8} {:>8} {:>8} {:>6} {:>9} {:>7} {:>11}"
-_RATIO = "{:<10} {:>20} {:>24} {:>18} {:>26}"
+_RATIO = "{:<10} {:>11} {:>20} {:>24} {:>18} {:>26}"
 
 
 def table(figures: Figures) -> list[str]:
@@ -49,9 +51,11 @@ def verdicts(figures: Figures) -> list[str]:
     return lines
 
 
-def ratios(figures: Figures) -> list[str]:
-    """What each request reaches of pgbench's rate and of the empty handler's, and the same of processor time."""
-    heads = ("of pgbench's rate", "of the empty one's", "API us of empty's", "Postgres us of pgbench's")
+def ratios(figures: Figures, scripts: Mapping[str, Script]) -> list[str]:
+    """How often each request asks PostgreSQL, and what it reaches of pgbench and of the empty handler: of their rates,
+    and of their processor time.
+    """
+    heads = ("round trips", "of pgbench's rate", "of the empty one's", "API us of empty's", "Postgres us of pgbench's")
     lines = [_RATIO.format("request", *heads)]
     for name in dict.fromkeys(name for name, way in figures if way == "http" and name != "empty"):
         ours = figures[name, "http"]
@@ -59,6 +63,7 @@ def ratios(figures: Figures) -> list[str]:
         lines.append(
             _RATIO.format(
                 name,
+                scripts[name].round_trips,
                 _told(ours, pgbench, 2),
                 _told(ours, empty, 3),
                 _times(ours, empty, "api_share"),

@@ -73,11 +73,15 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Script(msgspec.Struct, frozen=True):
-    """A script for pgbench, and the variables that it names. `names` are of what it makes new, by their beginning."""
+    """A script for pgbench, and the variables that it names.
+
+    `names` are of what it makes new, by their beginning; `round_trips` is how often PostgreSQL is asked.
+    """
 
     text: str
     variables: dict[str, str]
     names: dict[str, str]
+    round_trips: int
 
     def made(self, prefix: str, number: int) -> str:
         """What the transaction of that number made, by the beginning of its name."""
@@ -88,7 +92,7 @@ def written(heard: Sequence[Heard], known: Known) -> Script:
     """The script that runs these statements."""
     writer = _Writer(known)
     body = [line for one in heard for line in writer.lines(one)]
-    return Script("\n".join([*writer.head(), *body]), writer.variables, writer.names)
+    return Script("\n".join([*writer.head(), *body]), writer.variables, writer.names, len(heard))
 
 
 class _Writer:
