@@ -70,7 +70,8 @@ class Machine(msgspec.Struct, frozen=True):
         told = msgspec.json.decode(output, type=_Load)
         if told.errors:
             raise CannotMeasure(f"{scenario.name}: {told.errors} of {told.answered} went wrong: {told.error}")
-        return Run(told.answered, told.answered / told.seconds, told.p50, told.p99, *watch.shares())
+        shares = [spent / told.seconds for spent in watch.spent()]
+        return Run(told.answered, told.answered / told.seconds, told.p50, told.p99, *shares)
 
     def for_a_while(self, scenario: Scenario, seconds: float, expected_rate: float) -> Run:
         """The scenario's statements, run by pgbench for some seconds on as many connections as the requests come on."""
@@ -136,9 +137,9 @@ def _steady(done: Sequence[_Transaction], count: int, watch: Watch) -> Run:
     if until - since < _SHORTEST_SECONDS:
         since, until = min(one.ended - one.spent / 1e6 for one in done), max(one.ended for one in done)
     spent = [one.spent for one in done if since < one.ended <= until]
-    api_share, postgres_share = watch.shares(since, until)
+    shares = [one / (until - since) for one in watch.spent(since, until)]
     p50, p99 = median(spent), quantiles(spent, n=100)[98] if len(spent) > 1 else spent[0]
-    return Run(count, len(spent) / (until - since), p50, p99, api_share, postgres_share)
+    return Run(count, len(spent) / (until - since), p50, p99, *shares)
 
 
 def numbers(after: int, times: int) -> list[int]:

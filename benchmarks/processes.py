@@ -131,10 +131,9 @@ class Watch:
     def look(self) -> None:
         self._seen.append((time.time(), *map(processor_seconds, self._roots)))
 
-    def shares(self, since: float = 0.0, until: float = float("inf")) -> list[float]:
-        """What each tree took of one processor's time between two moments by the clock, or all the while."""
-        begin, end = self._at(since), self._at(until)
-        return [(late - early) / (end[0] - begin[0]) for early, late in zip(begin[1:], end[1:], strict=True)]
+    def spent(self, since: float = 0.0, until: float = float("inf")) -> list[float]:
+        """Seconds of processor time that each tree took between two moments by the clock, or all the while."""
+        return [late - early for early, late in zip(self._at(since)[1:], self._at(until)[1:], strict=True)]
 
     def _at(self, moment: float) -> tuple[float, ...]:
         """What was seen then, or would have been, between two looks."""
