@@ -6,6 +6,8 @@ from reportlab.graphics.barcode import qrencoder
 from reportlab.graphics.barcode.code128 import Code128Auto
 from reportlab.pdfgen.canvas import Canvas
 
+from fulfilment.labels import qr
+
 QUIET_MODULES = 10
 QR_QUIET_MODULES = 4
 # Whole dots of a 203 dpi thermal head, widest first: a bar that is not a whole number of dots prints ragged.
@@ -59,11 +61,10 @@ def encode_qr(waybill: str) -> tuple[tuple[bool, ...], ...] | None:
     data = waybill.encode("utf-8", "replace")
     if not 0 < len(data) <= _LONGEST_QR_BYTES:
         return None
-    code = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
+    code = qr.Code()
     code.addData(waybill if waybill.isascii() else qrencoder.QR8bitByte(data))
     code.make()
-    count = range(code.getModuleCount())
-    return tuple(tuple(bool(code.isDark(row, column)) for column in count) for row in count)
+    return tuple(map(tuple, code.modules))
 
 
 def draw_qr(canvas: Canvas, rows: tuple[tuple[bool, ...], ...], left: float, bottom: float, side: float) -> None:
