@@ -62,7 +62,9 @@ def encode_qr(waybill: str) -> tuple[tuple[bool, ...], ...] | None:
     if not 0 < len(data) <= _LONGEST_QR_BYTES:
         return None
     code = qr.Code()
-    code.addData(waybill if waybill.isascii() else qrencoder.QR8bitByte(data))
+    # reportlab takes a line feed at the end for part of a number, and then finds no way to write it.
+    is_plain = waybill.isascii() and waybill.isprintable()
+    code.addData(waybill if is_plain else qrencoder.QR8bitByte(data))
     code.make()
     return tuple(map(tuple, code.modules))
 

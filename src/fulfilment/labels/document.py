@@ -14,8 +14,10 @@ from fulfilment.labels.records import Label, LabelOptions
 from fulfilment.labels.rows import Row
 from fulfilment.labels.sheet import QUARTER, SHEETS, Scale, Sheet
 
-# Tried in turn until all of a label fits one page: contents shrink before addresses do.
-_FITTING = ((1.0, 1.0), (1.0, 0.85), (0.92, 0.85), (0.92, 0.75), (0.85, 0.75), (0.78, 0.7))
+# Tried in turn until all of a label fits one page: contents shrink before addresses do. The smallest is tried second,
+# for what does not fit at that fits at none, and need not be laid out at the others.
+_LARGEST, _SMALLEST = (1.0, 1.0), (0.78, 0.7)
+_BETWEEN = ((1.0, 0.85), (0.92, 0.85), (0.92, 0.75), (0.85, 0.75))
 # Where the contents must run on to a further page, addresses shrink only until a part of the page is left.
 _RUNNING_ON = (1.0, 0.92, 0.85, 0.78, 0.7, 0.62, 0.5)
 _RUNNING_ON_ITEMS = 0.8
@@ -91,18 +93,30 @@ def _paginate(label: Label, options: LabelOptions, sheet: Sheet) -> list[list[Ro
     """The rows of each page of one label, its text as large as it can be."""
     room = _room(label, sheet)
     top = head.compose(label, sheet)
-    body: list[Row] = []
-    composed = None
-    for text, items in _FITTING:
-        scale = Scale(sheet, text, items, tallest=room)
-        if text != composed:
-            body, composed = [*top, *_body(label, options, scale)], text
-        left = room - rows.height(body)
-        listed = rows.until(left, contents.compose_items(label, options, scale)) if left >= 0 else []
-        if rows.height(listed) <= left:
-            return [[*body, *listed]]
+    if page := _fit(label, options, sheet, top, room):
+        return [page]
     flow = _run_on(label, options, sheet, top, room)
     return _deal(flow, margin.compose_continuation(label, sheet), margin.compose_shortening(sheet), room)
+
+
+def _fit(label: Label, options: LabelOptions, sheet: Sheet, top: list[Row], room: float) -> list[Row] | None:
+    """All of a label on one page, as large as it can be; None where it needs more than one."""
+    bodies: dict[float, list[Row]] = {}
+
+    def attempt(text: float, items: float) -> list[Row] | None:
+        scale = Scale(sheet, text, items, tallest=room)
+        if text not in bodies:
+            bodies[text] = [*top, *_body(label, options, scale)]
+        left = room - rows.height(bodies[text])
+        listed = rows.until(left, contents.compose_items(label, options, scale)) if left >= 0 else []
+        return [*bodies[text], *listed] if rows.height(listed) <= left else None
+
+    if page := attempt(*_LARGEST):
+        return page
+    smallest = attempt(*_SMALLEST)
+    if smallest is None:
+        return None
+    return next(filter(None, itertools.starmap(attempt, _BETWEEN)), smallest)
 
 
 def _run_on(label: Label, options: LabelOptions, sheet: Sheet, top: list[Row], room: float) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from fulfilment.labels import bidi, shaping, words
-from fulfilment.labels.shaping import Run, Shaped
+from fulfilment.labels.shaping import Piece, Run, Shaped
 
 _BREAK_AFTER = frozenset("-‐–—/\\,;:|·•_@&+=،؛、。，")
 _NEVER_FIRST = frozenset(
@@ -50,14 +50,10 @@ class Line:
             start += 1
         while start < end and text[end - 1].isspace():
             end -= 1
-        pieces = shaped.pieces
-        first = bisect_right(pieces, start, key=_end_of)
         self._shaped, self._start, self._end = shaped, start, end
-        self._pieces = pieces[first : bisect_left(pieces, end, first, key=_start_of)] if start < end else ()
+        self._pieces = _pieces(shaped.pieces, start, end)
         self._runs: tuple[Run, ...] | None = None
-        faces = {piece.face for piece in self._pieces}
-        self.ascent = max((face.ascent for face in faces), default=0.0)
-        self.descent = max((face.descent for face in faces), default=0.0)
+        self.ascent, self.descent = _extent(self._pieces)
 
     @property
     def text(self) -> str:
@@ -85,6 +81,25 @@ class Line:
 _start_of, _end_of = attrgetter("start"), attrgetter("end")
 
 
+def _pieces(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[Piece, ...]:
+    """Those of which characters from `start` to `end` are part."""
+    if start >= end:
+        return ()
+    if len(pieces) == 1:
+        return pieces
+    first = bisect_right(pieces, start, key=_end_of)
+    return pieces[first : bisect_left(pieces, end, first, key=_start_of)]
+
+
+def _extent(pieces: tuple[Piece, ...]) -> tuple[float, float]:
+    """How far the tallest face reaches above the baseline, and the deepest below."""
+    if len(pieces) == 1:
+        face = pieces[0].face
+        return face.ascent, face.descent
+    faces = {piece.face for piece in pieces}
+    return max((face.ascent for face in faces), default=0.0), max((face.descent for face in faces), default=0.0)
+
+
 def wrap(text: str, width_em: float, is_bold: bool = False) -> list[Line]:
     """Break `text` into lines no wider than `width_em`, at blanks where it can, inside a word where it must.
 
@@ -97,6 +112,9 @@ def lines(text: str, width_em: float, is_bold: bool = False) -> Iterator[Line]:
     """The same one by one: who needs no further line stops asking, and it is not looked for."""
     for paragraph in shaping.paragraphs(text):
         shaped = shaping.shape(paragraph, is_bold)
+        if shaped.text and shaped.reach[-1] <= width_em:
+            yield Line(shaped, 0, len(shaped.text))
+            continue
         for start, end in _cuts(shaped, width_em + _TOLERANCE_EM):
             yield Line(shaped, start, end)
 
