@@ -2,6 +2,7 @@
 
 import codecs
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from reportlab.pdfbase import pdfdoc
@@ -18,6 +19,8 @@ _NOTDEF = 0
 _OUTLINE_EM = 0.014
 # A tenth of a thousandth of the type's size is the finest step that is written.
 _NO_MOVE_EM = 0.00005
+# Each takes about 200 bytes.
+_NUMBERS_KEPT = 8192
 
 
 class Drawn(NamedTuple):
@@ -54,32 +57,19 @@ class EmbeddedFont:
         # Written out, since reportlab takes longer over a number than over a glyph.
         widths = " ".join(_number(round(drawn.width * 1000, 1)) for drawn in self.drawn.values())
         base = (SUBSETN(self._number) + b"+" + face.name).decode("ascii")
-        descendant = pdfdoc.PDFDictionary(
-            {
-                "Type": pdfdoc.PDFName("Font"),
-                "Subtype": pdfdoc.PDFName("CIDFontType2"),
-                "BaseFont": pdfdoc.PDFName(base),
-                "CIDSystemInfo": pdfdoc.PDFDictionary(
-                    {
-                        "Registry": pdfdoc.PDFString("Adobe"),
-                        "Ordering": pdfdoc.PDFString("Identity"),
-                        "Supplement": 0,
-                    }
-                ),
-                "FontDescriptor": face.addSubsetObjects(document, base, glyphs),
-                "W": f"[0 [{widths}]]",
-                "CIDToGIDMap": pdfdoc.PDFName("Identity"),
-            }
+        descriptor = _reference(document, face.addSubsetObjects(document, base, glyphs))
+        # Written out as well: what is the same in every font need not be put together each time.
+        descendant = document.Reference(
+            f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /{base} /CIDToGIDMap /Identity"
+            " /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
+            f" /FontDescriptor {descriptor} /W [0 [{widths}]] >>",
+            f"descendant:{self.name}",
         )
-        font = pdfdoc.PDFDictionary(
-            {
-                "Type": pdfdoc.PDFName("Font"),
-                "Subtype": pdfdoc.PDFName("Type0"),
-                "BaseFont": pdfdoc.PDFName(base),
-                "Encoding": pdfdoc.PDFName("Identity-H"),
-                "DescendantFonts": pdfdoc.PDFArray([document.Reference(descendant, f"descendant:{self.name}")]),
-                "ToUnicode": document.Reference(self._to_unicode(document, base), f"toUnicode:{self.name}"),
-            }
+        to_unicode = document.Reference(self._to_unicode(document, base), f"toUnicode:{self.name}")
+        font = (
+            f"<< /Type /Font /Subtype /Type0 /BaseFont /{base} /Encoding /Identity-H"
+            f" /DescendantFonts [{_reference(document, descendant)}]"
+            f" /ToUnicode {_reference(document, to_unicode)} >>"
         )
         document.idToObject["BasicFonts"].dict[self.name] = document.Reference(font, f"font:{self.name}")
 
@@ -104,6 +94,11 @@ class EmbeddedFont:
         if document.compression:
             stream.filters = [pdfdoc.PDFZCompress]
         return stream
+
+
+def _reference(document: pdfdoc.PDFDocument, reference: pdfdoc.PDFObjectReference) -> str:
+    """As it stands in the file: `12 0 R`."""
+    return reference.format(document).decode("ascii")
 
 
 class FontBook:
@@ -192,5 +187,7 @@ def _utf16(text: str) -> str:
     return _ENCODE_UTF16(text, "replace")[0].hex().upper()
 
 
+# The same few moves, sizes and widths come again and again.
+@lru_cache(maxsize=_NUMBERS_KEPT)
 def _number(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") or "0"
