@@ -22,17 +22,15 @@ def run(most_megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most_megabytes * _MEGABYTE,) * 2)
     # What a document leaves behind is collected after it was handed over, not while somebody waits for it.
     gc.disable()
-    is_first = True
     while asked := _read(source):
         outcome, content = _draw(*asked)
         sink.write(ANSWERED.pack(outcome, len(content)))
         sink.write(content)
         sink.flush()
         gc.collect()
-        if is_first:
-            # What the first one loaded stays for good, and need not be looked through again.
-            gc.freeze()
-            is_first = False
+        # What is alive now was loaded for good or kept for later documents, and is freed where that ends without being
+        # looked for: looked through each time, it would hold up the next document for as long as much is kept.
+        gc.freeze()
 
 
 def _take_over() -> tuple[BinaryIO, BinaryIO]:
