@@ -1,8 +1,10 @@
 """`python -m benchmarks.labels`: how long labels take to draw, in process and through the processes for it."""
 
+import gc
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from statistics import median, quantiles
 from typing import Any
 
@@ -16,9 +18,10 @@ from fulfilment.shipments import drawing
 
 LABELS = 100
 FIRST_BAR_MILLISECONDS = 50.0
-BAR_MILLISECONDS = 50.0
+BAR_MILLISECONDS = 5.0
+SCRIPTS_BAR_MILLISECONDS = 12.0
 LARGEST_BAR_MILLISECONDS = 1_000.0
-TOGETHER_BAR_MILLISECONDS = 1_000.0
+TOGETHER_BAR_MILLISECONDS = 500.0
 
 _ORIGIN = {
     "contactName": "Gudang",
@@ -29,14 +32,20 @@ _ORIGIN = {
     "postalCode": "10340",
 }
 _DESTINATION = {
-    "contactName": "Siti 木村 علي",
+    "contactName": "Siti Nurhaliza {}",
     "contactPhone": "081234567890",
-    "address": "Jl. Merdeka Raya Blok C-17 No. 8",
+    "address": "Jl. Merdeka Raya Blok C-17 No. {}",
     "city": "Bandung",
     "postalCode": "40132",
     "note": "Titip satpam.",
 }
-_LATIN = _DESTINATION | {"contactName": "Siti Nurhaliza"}
+# Latin, Chinese and Thai, or Arabic in place of Thai, and a face of pictures.
+_SCRIPTS = {
+    "Thai": _DESTINATION
+    | {"contactName": "Siti 木村 สมชาย {}", "address": "{} ถนนสุขุมวิท แขวงคลองเตย, 東京都 🏠", "note": "🎉 ด่วน"},
+    "Arabic": _DESTINATION
+    | {"contactName": "Siti 木村 علي {}", "address": "{} شارع التحرير, 東京都 🏠", "note": "🎉 سريع"},
+}
 _ITEMS = [
     {"name": f"Kaos Katun {n}", "quantity": 2, "weight": 220, "sku": f"KAOS-{n}", "description": "sablon depan"}
     for n in range(10)
@@ -61,19 +70,25 @@ _CHINESE_AND_EMOJI = _alternating(range(0x4E00, 0x6E00), range(0x1F600, 0x1F640)
 _TWO_DIRECTIONS = _alternating(range(0x0627, 0x063A), range(0x61, 0x7A))
 
 
-def _order(*numbers: int, destination: dict[str, Any] = _LATIN, items: list[dict[str, Any]] = _ITEMS) -> drawing.Order:
-    """Each is of another parcel, so that nothing can be kept from the one before."""
-    texts = [msgspec.json.encode(part).decode() for part in (_ORIGIN, destination, items)]
+def _order(
+    *numbers: int, destination: dict[str, str] = _DESTINATION, items: list[dict[str, Any]] = _ITEMS
+) -> drawing.Order:
+    """Each is of another parcel to somebody else, as a shop has them: what it sells and where from stay the same."""
+    origin, items_text = (msgspec.json.encode(part).decode() for part in (_ORIGIN, items))
     when = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
     shipments = [
         drawing.Snapshot(
             *(f"ship_{n:026}", "jne", "reg", "standard", f"JNE{n:010}", "CGK-BDO10", "INV/2026/0042"),
             *(18_000, 2_500, True, when),
-            *texts,
+            *(origin, msgspec.json.encode(_numbered(destination, n)).decode(), items_text),
         )
         for n in numbers
     ]
     return drawing.Order(shipments, LabelOptions(), "Toko Kita", "IDR")
+
+
+def _numbered(destination: dict[str, str], number: int) -> dict[str, str]:
+    return {field: text.format(number) for field, text in destination.items()}
 
 
 class Bench:
@@ -85,24 +100,32 @@ class Bench:
 
     async def measure(self, what: str, bar: float, orders: Callable[[int], drawing.Order], times: int = 1) -> None:
         """Note the median and nearly the slowest of so many, both ways."""
-        here = [_milliseconds(lambda n=n: drawing.draw(drawing.of(orders(n)).order)) for n in range(times)]
+        given = [drawing.of(orders(n)).order for n in range(times)]
+        here = [_milliseconds(lambda order=order: drawing.draw(order)) for order in given]
         there = []
         for n in range(times, 2 * times):
             order = drawing.of(orders(n))
             began = time.perf_counter()
             await self._documents.draw(order, "benchmark")
             there.append((time.perf_counter() - began) * 1_000)
-        slowest = quantiles(there, n=100)[98] if times >= LABELS else max(there)
+        slowest = _nearly_slowest(there)
         self.verdicts.append(
             f"{'met' if slowest <= bar else 'MISSED':<6}  {what}: {median(there):.1f} ms through the pool,"
-            f" 99 of 100 within {slowest:.1f} (bar {bar:g}); {median(here):.1f} in process"
+            f" 99 of 100 within {slowest:.1f} (bar {bar:g}); {median(here):.1f} of processor time in process,"
+            f" 99 of 100 within {_nearly_slowest(here):.1f}"
         )
 
 
+def _nearly_slowest(spent: list[float]) -> float:
+    """What 99 of 100 stay within; the slowest where there are fewer."""
+    return quantiles(spent, n=100)[98] if len(spent) >= LABELS else max(spent)
+
+
 def _milliseconds(work: Callable[[], Any]) -> float:
-    began = time.perf_counter()
+    """Of processor time, which a busy machine moves less."""
+    began = time.process_time()
     work()
-    return (time.perf_counter() - began) * 1_000
+    return (time.process_time() - began) * 1_000
 
 
 async def _verdicts() -> list[str]:
@@ -113,11 +136,12 @@ async def _verdicts() -> list[str]:
         await documents.draw(drawing.specimen(), "benchmark")
         drawing.draw(drawing.specimen().order)
         bench = Bench(documents)
-        await bench.measure("the first label", FIRST_BAR_MILLISECONDS, lambda n: _order(n, destination=_DESTINATION))
+        await bench.measure("the first label", FIRST_BAR_MILLISECONDS, _order)
         await bench.measure("a label", BAR_MILLISECONDS, _order, LABELS)
-        await bench.measure(
-            "a label in three scripts", BAR_MILLISECONDS, lambda n: _order(n, destination=_DESTINATION), LABELS
-        )
+        for third, destination in _SCRIPTS.items():
+            what = f"a label of Latin, Chinese and {third} with emoji"
+            orders = partial(_order, destination=destination)
+            await bench.measure(what, SCRIPTS_BAR_MILLISECONDS, orders, LABELS)
         await bench.measure("100 labels", TOGETHER_BAR_MILLISECONDS, lambda n: _order(*range(n, n + 100)), 3)
         for what, items in (("Chinese with emoji", _CHINESE_AND_EMOJI), ("two directions", _TWO_DIRECTIONS)):
             given = f"200 items of {what}"
@@ -129,6 +153,8 @@ async def _verdicts() -> list[str]:
 
 def verdicts() -> list[str]:
     """A line for each kind of document: how long it takes, and whether that is within its bar."""
+    # As in the processes that draw.
+    gc.disable()
     return uvloop.run(_verdicts())
 
 

@@ -44,7 +44,6 @@ class GlyphFace(TTFontFace):
         numbers = struct.unpack_from(f">{self.numGlyphs + 1}{'L' if is_long else 'H'}", self.get_table("loca"))
         return numbers if is_long else [2 * number for number in numbers]
 
-
     def makeSubset(self, subset: Sequence[int]) -> bytes:
         """A font of these glyphs, numbered in their order, the first of which is the one for what is missing.
 

@@ -1,8 +1,8 @@
 """QR codes as reportlab makes them, module for module, but for the way in which the best of the eight masks is found.
 
 reportlab draws the code eight times over, module by module, to count how often its patterns would mislead a scanner.
-Here a code is one whole number with a bit for each module, row by row from its lowest bit: it is laid under each mask by
-one exclusive or, and counted by shifting it against itself.
+Here a code is one whole number with a bit for each module, row by row from its lowest bit: it is laid under each mask
+by one exclusive or, and counted by shifting it against itself.
 """
 
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class Code(qrencoder.QRCode):
         super().__init__(None, qrencoder.QRErrorCorrectLevel.M)
 
     def getBestMaskPattern(self) -> int:
-        """The number of the mask with the fewest points, the first of them. The name is the one that reportlab calls."""
+        """The number of the first mask with the fewest points. The name is the one that reportlab calls."""
         self.moduleCount = self.version * 4 + 17
         frame = _frame(self.version)
         self._dataPosList = frame.positions
