@@ -143,7 +143,7 @@ async def test_the_peer_of_a_kept_connection_is_judged_again_at_each_delivery():
     async with receiving(answering(OK)) as receiver, sender(Names(["127.0.0.1"])) as using:
         url = f"http://{HOST}:{receiver.port}/"
         assert (await send(using, url)).ok
-        using._session.connector._check_address = refuse
+        using._poster._connector._check_address = refuse
         assert (await send(using, url)).error == "blocked: the address is not public"
         assert len(receiver.heads) == 1
 

@@ -22,15 +22,13 @@ import structlog
 from fulfilment import brand, lookups
 from fulfilment.settings import Settings
 from fulfilment.webhooks.outbound import destination, failure, signature
-from fulfilment.webhooks.outbound.connector import GuardedConnector, Route, route
+from fulfilment.webhooks.outbound.connector import GuardedConnector, Route
 from fulfilment.webhooks.outbound.deadlines import Deadlines
+from fulfilment.webhooks.outbound.posting import Answer, Poster
 
 TIMEOUT_SECONDS = 10.0
 BODY_WAIT_SECONDS = 1.0
 BODY_KEPT_BYTES = 2_048
-HEADER_LINE_BYTES = 8_190
-HEADERS_LIMIT = 100
-READ_BUFFER_BYTES = 16_384
 URLS_REMEMBERED = 1_024
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -75,7 +73,7 @@ class Sender:
         self._brand = of or brand.current()
         self._lookup = lookup
         self._tls = tls
-        self._session: aiohttp.ClientSession | None = None
+        self._poster: Poster | None = None
         # A URL is judged once, the address it leads to each time.
         self._checked = lru_cache(URLS_REMEMBERED)(lambda url: destination.check_url(url, policy))
 
@@ -89,32 +87,23 @@ class Sender:
         )
 
     async def __aenter__(self) -> Self:
-        self._session = aiohttp.ClientSession(
-            connector=GuardedConnector(self._policy, self._lookup, self._tls),
-            headers={
+        # Nothing of one exchange comes into another: no cookie of one merchant's reaches the next one's endpoint.
+        self._poster = Poster(
+            GuardedConnector(self._policy, self._lookup, self._tls),
+            {
                 "Content-Type": "application/json",
                 "User-Agent": self._brand.user_agent,
+                "Accept": "*/*",
                 "Accept-Encoding": "identity",
             },
-            # One merchant's cookie must not reach the next merchant's endpoint on the same host.
-            cookie_jar=aiohttp.DummyCookieJar(),
-            # Ours holds to the millisecond and covers everything; aiohttp's rounds up to whole seconds.
-            timeout=aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None),
-            auto_decompress=False,
-            # Of a body that is not kept, no more than this is read ahead.
-            read_bufsize=READ_BUFFER_BYTES,
-            trust_env=False,
-            max_line_size=HEADER_LINE_BYTES,
-            max_field_size=HEADER_LINE_BYTES,
-            max_headers=HEADERS_LIMIT,
         )
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._session is not None:
-            await self._session.close()
+        if self._poster is not None:
+            await self._poster.close()
 
     async def send(
         self,
@@ -159,7 +148,7 @@ class Sender:
         try:
             with self._deadlines.limit() as limit:
                 try:
-                    response = await self._post(taken, url, headers, body)
+                    answer = await self._post(taken, url, headers, body)
                 except _GONE:
                     if not taken.reused:
                         raise
@@ -167,28 +156,23 @@ class Sender:
                     # read the request all the same, it knows the event by its id.
                     taken.abort()
                     taken = Route(fresh=True)
-                    response = await self._post(taken, url, headers, body)
+                    answer = await self._post(taken, url, headers, body)
         except BaseException:
             taken.abort()
             raise
         try:
-            text = await _read(response, limit.at)
+            text = await _read(answer.content, limit.at)
         finally:
-            # A response read to its end has given its connection back already; any other loses it here.
-            if response.connection is not None:
-                response.close()
+            # An answer read to its end has given its connection back already; any other loses it here.
+            if not answer.is_over:
+                answer.close()
                 taken.abort()
-        return response.status, text
+        return answer.status, text
 
-    async def _post(self, taken: Route, url: str, headers: dict[str, str], body: bytes) -> aiohttp.ClientResponse:
-        if self._session is None:
+    async def _post(self, taken: Route, url: str, headers: dict[str, str], body: bytes) -> Answer:
+        if self._poster is None:
             raise RuntimeError("a Sender is used inside `async with`")
-        checked = self._checked(url)
-        token = route.set(taken)
-        try:
-            return await self._session.post(checked, data=body, headers=headers, allow_redirects=False)
-        finally:
-            route.reset(token)
+        return await self._poster.post(taken, self._checked(url), headers, body)
 
 
 def _error_of(status: int) -> str | None:
@@ -199,16 +183,16 @@ def _error_of(status: int) -> str | None:
     return f"HTTP {status}"
 
 
-async def _read(response: aiohttp.ClientResponse, deadline: float) -> str:
+async def _read(content: aiohttp.StreamReader, deadline: float) -> str:
     """The first 2 KiB as text, or what of it came until the deadline or the connection's end."""
     kept = bytearray()
     try:
-        if response.content.is_eof():
+        if content.is_eof():
             # The usual case, a short answer that came in one piece, needs no timer.
-            kept += response.content.read_nowait(BODY_KEPT_BYTES)
+            kept += content.read_nowait(BODY_KEPT_BYTES)
         else:
             now = asyncio.get_running_loop().time()
-            await _fill(kept, response.content, min(deadline, now + BODY_WAIT_SECONDS))
+            await _fill(kept, content, min(deadline, now + BODY_WAIT_SECONDS))
     except Exception as problem:
         # The status has said what matters. A body that breaks off is kept as far as it came.
         _log.debug("webhook_body_cut", reason=type(problem).__name__)

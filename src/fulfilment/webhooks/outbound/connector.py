@@ -12,7 +12,6 @@ that few are closed under our hands.
 
 import socket
 from collections import Counter
-from contextvars import ContextVar
 from functools import lru_cache, partial
 from ssl import SSLContext
 from typing import Any
@@ -32,6 +31,9 @@ CONNECTION_AGE_SECONDS = 30.0
 ADDRESSES_PER_FAMILY = 2
 ADDRESSES_REMEMBERED = 1_024
 
+# Ours holds to the millisecond and covers everything; aiohttp's rounds up to whole seconds.
+_UNLIMITED = aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None)
+
 
 class Route:
     """What one attempt learns of its connection, and what it asks of it."""
@@ -45,9 +47,6 @@ class Route:
         """End the connection at once. A close would wait for a receiver that no longer reads."""
         if self.transport is not None:
             self.transport.abort()
-
-
-route: ContextVar[Route] = ContextVar("webhook_route")
 
 
 class GuardedResolver(AbstractResolver):
@@ -95,11 +94,10 @@ class GuardedConnector(aiohttp.TCPConnector):
         # What may be reached is judged each time, but reckoned once.
         self._check_address = lru_cache(ADDRESSES_REMEMBERED)(policy.check_address)
 
-    async def connect(self, *args: Any, **kwargs: Any) -> Any:
+    async def reach(self, request: aiohttp.ClientRequest, asked: Route) -> Any:
         """A connection to an address that may be reached. Raises Refused inside aiohttp's own errors."""
-        asked = route.get()
         while True:
-            connection = await super().connect(*args, **kwargs)
+            connection = await self.connect(request, [], _UNLIMITED)
             protocol = connection.protocol
             asked.transport = connection.transport
             asked.reused = protocol.used_since is not None
