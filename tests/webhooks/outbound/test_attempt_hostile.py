@@ -7,7 +7,7 @@ import tracemalloc
 import psutil
 import pytest
 
-from fulfilment.webhooks.outbound import attempt, posting
+from fulfilment.webhooks.outbound import posting
 from tests.webhooks.receivers import Reader, Receiver, Writer, forever, receiving, response
 from tests.webhooks.sending import SHORT_SECONDS, send, send_once, sender
 

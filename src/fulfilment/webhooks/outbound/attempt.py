@@ -31,6 +31,7 @@ BODY_WAIT_SECONDS = 1.0
 BODY_KEPT_BYTES = 2_048
 URLS_REMEMBERED = 1_024
 
+_HEADERS = ("Event-Id", "Event-Type", "Delivery-Id", "Delivery-Attempt", "Signature")
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # What a server does to a connection that it kept open until just before we used it again.
 _GONE = (aiohttp.ServerDisconnectedError, ConnectionResetError, BrokenPipeError, aiohttp.ClientOSError)
@@ -71,6 +72,7 @@ class Sender:
         self._timeout_seconds = timeout_seconds
         self._deadlines = Deadlines(timeout_seconds)
         self._brand = of or brand.current()
+        self._names = tuple(map(self._brand.webhook_header, _HEADERS))
         self._lookup = lookup
         self._tls = tls
         self._poster: Poster | None = None
@@ -122,8 +124,9 @@ class Sender:
         """
         began = time.perf_counter()
         try:
-            headers = self._headers(event_id, event_type, delivery_id, attempt_number)
-            headers[self._brand.webhook_header("Signature")] = signature.sign(secrets, int(time.time()), body)
+            signed = signature.sign(secrets, int(time.time()), body)
+            given = (event_id, event_type, delivery_id, str(attempt_number), signed)
+            headers = dict(zip(self._names, given, strict=True))
             status, text = await self._exchange(url, headers, body)
             error = _error_of(status)
         except Exception as problem:
@@ -133,15 +136,6 @@ class Sender:
                 _log.exception("webhook_attempt_fault", delivery_id=delivery_id)
         duration_ms = round((time.perf_counter() - began) * 1_000)
         return Outcome(error is None, status, text, error, duration_ms)
-
-    def _headers(self, event_id: str, event_type: str, delivery_id: str, attempt_number: int) -> dict[str, str]:
-        named = self._brand.webhook_header
-        return {
-            named("Event-Id"): event_id,
-            named("Event-Type"): event_type,
-            named("Delivery-Id"): delivery_id,
-            named("Delivery-Attempt"): str(attempt_number),
-        }
 
     async def _exchange(self, url: str, headers: dict[str, str], body: bytes) -> tuple[int, str]:
         taken = Route()

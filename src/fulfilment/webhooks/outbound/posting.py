@@ -70,7 +70,7 @@ class Poster:
 
     def __init__(self, connector: GuardedConnector, headers: Mapping[str, str]) -> None:
         self._connector = connector
-        self._fixed = "".join(f"{_plain(name)}: {_plain(value)}\r\n" for name, value in headers.items())
+        self._fixed = _lines(headers)
         self._target = lru_cache(TARGETS_REMEMBERED)(self._aim)
 
     async def close(self) -> None:
@@ -83,8 +83,7 @@ class Poster:
         Raises aiohttp's errors, and OSError or HttpProcessingError where it raises those inside.
         """
         target = self._target(url)
-        lines = "".join([f"{name}: {_plain(value)}\r\n" for name, value in headers.items()])
-        head = f"{target.head}{lines}Content-Length: {len(body)}\r\n\r\n"
+        head = f"{target.head}{_lines(headers)}Content-Length: {len(body)}\r\n\r\n"
         connection = await self._connector.reach(target.asked, route)
         try:
             protocol = connection.protocol
@@ -109,6 +108,12 @@ class Poster:
         asked = aiohttp.ClientRequest("POST", url, loop=asyncio.get_running_loop())
         line = f"POST {_plain(url.raw_path_qs)} HTTP/1.1\r\nHost: {_plain(asked.headers['Host'])}\r\n"
         return Target(asked, f"{line}{self._fixed}")
+
+
+def _lines(headers: Mapping[str, str]) -> str:
+    """The headers as they are sent. Raises ValueError where one would end its line."""
+    _plain("".join(headers.values()))
+    return "".join([f"{name}: {value}\r\n" for name, value in headers.items()])
 
 
 def _plain(text: str) -> str:
