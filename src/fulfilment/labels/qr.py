@@ -13,7 +13,7 @@ from reportlab.graphics.barcode import qrencoder
 from reportlab.graphics.barcode.qrencoder import QRUtil
 
 _MASKS = 8
-# No waybill that is drawn asks for more versions than these (barcode.py), of which each takes some ten kilobytes.
+# No waybill that is drawn asks for more versions than these (barcode.py); together they take about a megabyte.
 _VERSIONS_KEPT = 12
 # Points as the standard has them: for five of a colour in a row and each further one, for squares of one colour, for
 # what looks like a corner.
