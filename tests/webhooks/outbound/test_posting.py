@@ -1,6 +1,9 @@
 """Requests as they are put together here, and when their connections may serve again."""
 
+import asyncio
+
 import pytest
+from aiohttp.client_proto import ResponseHandler
 
 from fulfilment import brand
 from fulfilment.webhooks.outbound import failure
@@ -42,6 +45,27 @@ async def test_a_connection_on_which_part_of_a_request_still_waits_is_not_used_f
         second = await send(using, receiver.url, b"{}")
         assert (first.error, second.error, receiver.connections) == (None, None, 2)
         assert receiver.bodies == [b"{}"]
+
+
+async def test_an_answer_whose_connection_is_lost_before_anybody_looks_at_it_counts(monkeypatch, caplog):
+    read = ResponseHandler.read
+
+    async def read_late(protocol: ResponseHandler):
+        found = await read(protocol)
+        while protocol.transport is not None:
+            await asyncio.sleep(0.001)
+        return found
+
+    async def answer_and_close(receiver: Receiver, reader: Reader, writer: Writer) -> None:
+        await receiver.take(reader)
+        writer.write(OK)
+
+    monkeypatch.setattr(ResponseHandler, "read", read_late)
+    async with receiving(answer_and_close) as receiver, sender() as using:
+        outcomes = [await send(using, receiver.url) for _ in range(2)]
+        assert [(outcome.error, outcome.response_body) for outcome in outcomes] == [(None, "thanks")] * 2
+        assert receiver.connections == 2
+    assert caplog.records == []
 
 
 async def test_requests_to_different_paths_of_a_host_share_a_connection_and_keep_their_paths():

@@ -59,10 +59,13 @@ class Answer:
     def _give_back(self) -> None:
         """Not one on which part of the request still waits to be sent, nor one that speaks something else now."""
         connection = self._connection
-        if connection is None or connection.protocol.upgraded or connection.transport.get_write_buffer_size():
+        if connection is None or connection.protocol.upgraded:
             return
-        self._connection = None
-        connection.release()
+        # None where the receiver has closed it since.
+        transport = connection.transport
+        if transport is None or not transport.get_write_buffer_size():
+            self._connection = None
+            connection.release()
 
 
 class Poster:
