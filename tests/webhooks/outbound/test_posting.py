@@ -1,7 +1,5 @@
 """Requests as they are put together here, and when their connections may serve again."""
 
-import asyncio
-
 import pytest
 from aiohttp.client_proto import ResponseHandler
 
@@ -52,8 +50,8 @@ async def test_an_answer_whose_connection_is_lost_before_anybody_looks_at_it_cou
 
     async def read_late(protocol: ResponseHandler):
         found = await read(protocol)
-        while protocol.transport is not None:
-            await asyncio.sleep(0.001)
+        if protocol.closed is not None:
+            await protocol.closed
         return found
 
     async def answer_and_close(receiver: Receiver, reader: Reader, writer: Writer) -> None:
