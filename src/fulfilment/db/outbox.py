@@ -1,7 +1,8 @@
 """Settling a mutation: its events, counts, audit entries and idempotency memory, stored before the commit.
 
-One statement stores the events, counts and memories of one transaction, or of several that travel together, so that a
-mutation costs no round trip per event. Rows are locked in one order (workspace, subject), whoever writes.
+One statement stores the events, counts, memories and audit entries of one transaction, or of several that travel
+together, so that a mutation costs no round trip per event. Rows are locked in one order (workspace, subject), whoever
+writes.
 """
 
 from collections.abc import Sequence
@@ -60,7 +61,7 @@ _SETTLE = """
          WHERE k.created_at <= now() - $18::interval OR (k.status IS NULL AND k.request_hash = excluded.request_hash)
         RETURNING 1
     ){spread}
-    SELECT (SELECT count(*) FROM remembered) AS remembered
+    SELECT (SELECT count(*) FROM remembered) AS remembered{audited}
 """
 # Such a count is one row of a few, by the connection: of those who count at once, few wait for each other's commit.
 _SPREAD = """, spread AS (
@@ -78,27 +79,39 @@ _SPREAD = """, spread AS (
         ON CONFLICT (account_id, month, noun, shard) DO UPDATE SET count = u.count + excluded.count
     )
 """
+# What goes wrong within the function undoes nothing outside of it (docs/decisions/0065-audit-log.md).
+_AUDITED = """, done.unwritten, done.problem
+      FROM (SELECT array_agg(ROW(e.account_id, e.id, e.actor_type, e.actor_id, e.actor_email, e.action, e.target_type,
+                                 e.target_id, e.before, e.after, e.ip, e.user_agent, e.metadata)::audit_line
+                             ORDER BY e.nth) AS lines
+              FROM unnest({columns})
+                   WITH ORDINALITY AS e (account_id, id, actor_type, actor_id, actor_email, action, target_type,
+                                         target_id, before, after, ip, user_agent, metadata, nth)
+           ) told CROSS JOIN LATERAL record_audit_lines(told.lines) AS done"""
 SHARDS = 8
+_PLAIN_COLUMNS, _SPREAD_COLUMNS = 18, 7
 
-SETTLE = sql("outbox.batched_settle", _SETTLE, spread="")
-# Moving stock, for one, changes no such count, and does not pay for it.
-SETTLE_SPREAD = sql("outbox.batched_settle_spread", _SETTLE, spread=_SPREAD.format(shards=SHARDS))
 
-# One round trip, whatever becomes of them: what goes wrong within the function undoes nothing outside of it.
-RECORD_AUDITS = sql(
-    "outbox.batched_record_audits",
-    """
-    SELECT done.* FROM (
-        SELECT array_agg(ROW(e.account_id, e.id, e.actor_type, e.actor_id, e.actor_email, e.action, e.target_type,
-                             e.target_id, e.before, e.after, e.ip, e.user_agent, e.metadata)::audit_line
-                         ORDER BY e.nth) AS lines
-          FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
-               WITH ORDINALITY AS e (account_id, id, actor_type, actor_id, actor_email, action, target_type, target_id,
-                                     before, after, ip, user_agent, metadata, nth)
-    ) told CROSS JOIN LATERAL record_audit_lines(told.lines) AS done
-    """,
-)
+def _audited(after: int) -> str:
+    """The part that writes audit entries, whose columns are the parameters that come after so many others."""
+    columns = ", ".join(f"${nth}::text[]" for nth in range(after + 1, after + 1 + _LINE_COLUMNS))
+    return _AUDITED.format(columns=columns)
+
+
+_HAS_SPREAD = _SPREAD.format(shards=SHARDS)
+# By whether spread counts change, and whether there are audit entries: moving stock, for one, has neither, and does not
+# pay for them.
+SETTLE = {
+    (False, False): sql("outbox.batched_settle", _SETTLE, spread="", audited=""),
+    (True, False): sql("outbox.batched_settle_spread", _SETTLE, spread=_HAS_SPREAD, audited=""),
+    (False, True): sql("outbox.batched_settle_audited", _SETTLE, spread="", audited=_audited(_PLAIN_COLUMNS)),
+    (True, True): sql(
+        "outbox.batched_settle_spread_audited",
+        _SETTLE,
+        spread=_HAS_SPREAD,
+        audited=_audited(_PLAIN_COLUMNS + _SPREAD_COLUMNS),
+    ),
+}
 
 RING = sql("outbox.unscoped_ring", "SELECT pg_notify($1, '')")
 
@@ -140,20 +153,23 @@ async def settle(
     counts = [(tx.account_id, *what, change) for tx, _ in members for what, change in tx.counts.items()]
     spread = [(tx.account_id, *what, change) for tx, _ in members for what, change in tx.spread.items()]
     used = [(tx.account_id, *one) for tx, _ in members for one in tx.used.items()]
-    if answers or events or counts or spread or used:
-        remembered = await connection.fetchval(
-            (SETTLE_SPREAD if spread or used else SETTLE).text,
-            *_event_columns(events),
-            *_columns(counts, 4),
-            *_answer_columns(answers),
-            timedelta(hours=memory_hours),
-            *((*_columns(spread, 4), *_columns(used, 3)) if spread or used else ()),
-        )
-        if remembered != len(answers):
-            raise KeyTaken
     lines = [_audit_line(tx, entry) for tx, _ in members for entry in tx.audits]
+    has_spread = bool(spread or used)
+    if not (answers or events or counts or has_spread or lines):
+        return
+    stored = await connection.fetchrow(
+        SETTLE[has_spread, bool(lines)].text,
+        *_event_columns(events),
+        *_columns(counts, 4),
+        *_answer_columns(answers),
+        timedelta(hours=memory_hours),
+        *((*_columns(spread, 4), *_columns(used, 3)) if has_spread else ()),
+        *(_columns(lines, _LINE_COLUMNS) if lines else ()),
+    )
+    if stored["remembered"] != len(answers):
+        raise KeyTaken
     if lines:
-        await _record_audits(connection, lines)
+        _tell_unwritten(stored, lines)
 
 
 def _event_columns(events: Sequence[tuple]) -> list[list]:
@@ -177,14 +193,14 @@ def _columns(rows: Sequence[tuple], width: int) -> list[list]:
     return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
 
 
-async def _record_audits(connection: asyncpg.Connection, lines: Sequence[tuple]) -> None:
-    """Best-effort, as specified: what cannot be written is told of and counted, and undoes nothing."""
-    done = await connection.fetchrow(RECORD_AUDITS.text, *_columns(lines, _LINE_COLUMNS))
-    if done["problem"] is not None:
-        lost = set(done["unwritten"] or ())
-        unwritten.count += len(lost)
-        actions = [line[5] for line in lines if line[1] in lost]
-        log.warning("audit_not_written", actions=actions, written=len(lines) - len(lost), sqlstate=done["problem"])
+def _tell_unwritten(stored: asyncpg.Record, lines: Sequence[tuple]) -> None:
+    """Audit entries are best-effort, as specified: what could not be written is told of and counted."""
+    if stored["problem"] is None:
+        return
+    lost = set(stored["unwritten"] or ())
+    unwritten.count += len(lost)
+    actions = [line[5] for line in lines if line[1] in lost]
+    log.warning("audit_not_written", actions=actions, written=len(lines) - len(lost), sqlstate=stored["problem"])
 
 
 def _audit_line(tx: Tx, entry: AuditEntry) -> tuple:
