@@ -1,6 +1,7 @@
 """Convoys: members share a transaction, and nobody is the worse for it (db/convoy.py)."""
 
 import asyncio
+import json
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -12,7 +13,7 @@ import pytest
 
 from fulfilment.db import convoy
 from fulfilment.db.bell import Bell
-from fulfilment.db.convoy import Convoy, Stranded
+from fulfilment.db.convoy import Convoy, Convoys, Stranded
 from fulfilment.db.pool import UNAVAILABLE, Database
 from fulfilment.db.tx import Tx
 from fulfilment.http.caller import Caller
@@ -186,15 +187,84 @@ async def test_a_trip_whose_answers_cannot_be_stored_keeps_nothing(db: Database,
     assert await held(jars) == {}
 
 
-async def test_a_statement_of_many_rows_strands_the_trip_instead_of_mixing_answers(
+async def test_a_statement_that_does_not_answer_one_row_each_strands_the_trip_instead_of_mixing_answers(
     db: Database, jars: asyncpg.Connection
 ):
     async def listing(shared):
-        return None, await shared.fetchrow("SELECT name FROM jars WHERE name > $1", "")
+        return None, await shared.fetchmany("SELECT name FROM jars WHERE name > $1", [("",)])
 
     road = Convoy(db, keep, "acc_convoy")
     outcomes = await asyncio.gather(*(road.join("amber", listing) for _ in range(2)), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [Stranded, Stranded]
+
+
+async def test_statements_of_any_number_of_rows_are_answered_to_whom_they_belong(
+    db: Database, jars: asyncpg.Connection
+):
+    beyond = "SELECT name FROM jars WHERE name > $1 ORDER BY name"
+
+    def looking(jar: str):
+        async def job(shared):
+            rows = await shared.fetch(beyond, jar)
+            first = await shared.fetchrow(beyond, jar)
+            moved = await shared.fetchmany(FILL, [(name, 1) for name in (jar, *(row["name"] for row in rows))])
+            return None, ([row["name"] for row in rows], first and first["name"], len(moved))
+
+        return job
+
+    road = Convoy(db, keep, "acc_convoy")
+    told = await asyncio.gather(*(road.join(jar, looking(jar)) for jar in reversed(JARS)))
+    after = [list(JARS[nth + 1 :]) for nth in range(len(JARS))]
+    assert list(reversed(told)) == [(names, names[0] if names else None, len(names) + 1) for names in after]
+    assert await held(jars) == {jar: nth + 1 for nth, jar in enumerate(JARS)}
+
+
+async def test_members_are_served_in_their_order_in_each_round(db: Database, jars: asyncpg.Connection):
+    """Whoever had another kind of statement before."""
+
+    def filling_after(jar: str, *first: str):
+        async def job(shared):
+            for _ in first:
+                await (shared.fetch(READ, jar) if jar < "c" else shared.fetchrow(READ, jar))
+            return None, (await shared.fetchmany(FILL, [(jar, 1)]))[0]
+
+        return job
+
+    road = Convoy(db, keep, "acc_convoy")
+    rows = await asyncio.gather(*(road.join(jar, filling_after(jar, "look")) for jar in reversed(JARS)))
+    assert len({row["trip"] for row in rows}) == 1
+    assert [row["step"] for row in reversed(rows)] == sorted(row["step"] for row in rows)
+
+
+async def test_a_member_may_go_on_alone(db: Database, jars: asyncpg.Connection):
+    runs = Counter()
+
+    def work(jar: str):
+        async def handle(tx: Tx) -> dict[str, str]:
+            runs[jar] += 1
+            if jar == "cyan":
+                tx.leave_convoy()
+            if jar == "dun":
+                async with tx.attempt():
+                    await tx._executor.fetchrow(FILL, jar, 1)
+            return {"trip": (await tx._executor.fetchrow(FILL, jar, 1))["trip"]}
+
+        return handle
+
+    mutations = Mutations(db, Callers(db, load({})), Bell(db))
+    travelling = [mutations.run(Mutation(request(), ALONE, None, 200, work(jar)), None, order=(jar,)) for jar in JARS]
+    answered = dict(zip(JARS, await asyncio.gather(*travelling), strict=True))
+    assert len({json.loads(one.body)["data"]["trip"] for one in answered.values()}) == 3
+    assert runs == dict.fromkeys(JARS, 2)
+    assert await held(jars) == dict.fromkeys(JARS, 1) | {"dun": 2}
+
+
+async def test_what_came_by_another_route_does_not_travel_along(db: Database, jars: asyncpg.Connection):
+    roads = Convoys(db, keep)
+    rows = await asyncio.gather(*(roads.join("acc_convoy", jar[0], jar, filling(jar)) for jar in JARS))
+    assert len({row["trip"] for row in rows}) == len(JARS)
+    await asyncio.sleep(0)
+    assert len(roads) == 0
 
 
 async def test_members_are_not_refused_for_what_another_did(db: Database, jars: asyncpg.Connection):

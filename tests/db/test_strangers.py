@@ -156,7 +156,7 @@ async def test_a_workspace_whose_trips_wait_for_a_lock_holds_up_nobody_elses(db:
             filled = "UPDATE jars SET held = held + 1 WHERE owner = $1 RETURNING held"
             return None, (await shared.fetchrow(filled, owner))["held"]
 
-        return asyncio.create_task(roads.join(owner, owner, job))
+        return asyncio.create_task(roads.join(owner, "fill", owner, job))
 
     stuck = [fill("acc_1") for _ in range(200)]
     await asyncio.sleep(0.1)

@@ -84,11 +84,11 @@ def _noted_call(*args: Any) -> Any:
     return call
 
 
-async def _watched_ride(shared: Any, job: Any) -> Any:
+async def _watched_ride(shared: Any, seat: int, job: Any) -> Any:
     task = asyncio.current_task()
     _held.setdefault(task, []).append(shared)
     try:
-        return await _ride(shared, job)
+        return await _ride(shared, seat, job)
     finally:
         _release(task, shared)
 

@@ -3,7 +3,8 @@
 Each member runs the same handler as it would alone (db/ride.py), and one commit makes all of them durable. Where a
 member fails, the whole trip is rolled back: that member is run again by itself, the others travel once more without
 it, so that nobody is refused, or much delayed, for what another did. Each workspace has convoys of its own, since a
-trip waits for every row that one of its members waits for: docs/decisions/0032-convoys-of-one-workspace.md.
+trip waits for every row that one of its members waits for: docs/decisions/0032-convoys-of-one-workspace.md. Each route
+has some of its own, so that all members lock their rows in the same round: docs/decisions/0084-what-travels.md.
 """
 
 import asyncio
@@ -60,19 +61,20 @@ def _rest() -> None:
 
 
 class Convoys:
-    """The convoys of a process, each of one workspace; those that have nobody to carry are forgotten."""
+    """The convoys of a process, each of one workspace and route; those that have nobody to carry are forgotten."""
 
     def __init__(self, db: Database, settle: Settle):
         self._db = db
         self._settle = settle
-        self._of: dict[str, Convoy] = {}
+        self._of: dict[tuple[str, str], Convoy] = {}
 
-    async def join(self, account_id: str, order: Any, job: Job) -> Any:
-        """Run `job` with others of its workspace, as `Convoy.join` does."""
-        convoy = self._of.get(account_id)
+    async def join(self, account_id: str, route: str, order: Any, job: Job) -> Any:
+        """Run `job` with others of its workspace that came by the same route, as `Convoy.join` does."""
+        which = (account_id, route)
+        convoy = self._of.get(which)
         if convoy is None:
-            forget = partial(self._of.pop, account_id)
-            convoy = self._of[account_id] = Convoy(self._db, self._settle, account_id, forget)
+            forget = partial(self._of.pop, which)
+            convoy = self._of[which] = Convoy(self._db, self._settle, account_id, forget)
         return await convoy.join(order, job)
 
     def __len__(self) -> int:

@@ -13,7 +13,11 @@ from fulfilment.events.event import Event
 
 
 class Executor(Protocol):
-    """Runs statements: a connection of our own, or a shared one in a convoy."""
+    """Runs statements: a connection of our own, or a seat on a shared one in a convoy (db/ride.py).
+
+    A seat has two methods more. `fetchonly` is the `fetchrow` of a statement that answers one row whatever it finds,
+    which it sends together with those of the others; `leave_convoy` has the member run again by itself.
+    """
 
     async def fetch(self, statement: str, *args: Any) -> Sequence[asyncpg.Record]: ...
     async def fetchrow(self, statement: str, *args: Any) -> asyncpg.Record | None: ...
@@ -77,10 +81,11 @@ class AuditEntry(msgspec.Struct, frozen=True):
 class Read:
     """Queries in the caller's workspace, each seeing the latest committed state."""
 
-    __slots__ = ("_executor", "actor")
+    __slots__ = ("_executor", "_fetchonly", "actor")
 
     def __init__(self, executor: Executor, actor: Actor):
         self._executor = executor
+        self._fetchonly = getattr(executor, "fetchonly", executor.fetchrow)
         self.actor = actor
 
     @property
@@ -96,6 +101,15 @@ class Read:
         """The first row of a statement whose `$1` is the workspace."""
         assert statement.is_scoped
         return await self._executor.fetchrow(statement.text, self.actor.account_id, *args)
+
+    async def only(self, statement: Statement, *args: Any) -> asyncpg.Record:
+        """The row of a statement that answers exactly one, whatever it finds: in a convoy, in one round trip for all
+        members that ask it.
+        """
+        assert statement.is_scoped
+        row = await self._fetchonly(statement.text, self.actor.account_id, *args)
+        assert row is not None, f"{statement.name} did not answer one row"
+        return row
 
     async def across(self, statement: Statement, *args: Any) -> Sequence[asyncpg.Record]:
         """Every row of an `unscoped_` statement, which knows another bound than the workspace: a partner's."""
@@ -151,6 +165,13 @@ class Tx(Read):
             del self.events[events:], self.audits[audits:]
             self.counts, self.spread, self.used = counts, spread, used
             raise
+
+    def leave_convoy(self) -> None:
+        """Go on alone from here: what this reads may depend on what others do who travel with it and are not yet seen.
+        Nothing happens to a mutation that is alone already.
+        """
+        if (leave := getattr(self._executor, "leave_convoy", None)) is not None:
+            leave()
 
     def emit(self, name: str, subject: str, data: Any, **more: Any) -> Event:
         """Record that `name` happened to `subject`; `data` is a record or a mapping, shown as the API shows it."""

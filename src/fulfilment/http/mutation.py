@@ -5,6 +5,7 @@ carries an idempotency key.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -38,13 +39,14 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class Mutation(msgspec.Struct, frozen=True):
-    """One request's mutation, before it runs."""
+    """One request's mutation, before it runs; those that came by the same `route` may travel together."""
 
     request: Request
     caller: Caller
     key: Key | None
     status: int
     work: Work
+    route: str = ""
 
 
 class Mutations:
@@ -57,7 +59,7 @@ class Mutations:
         self._convoys = Convoys(db, _settle)
 
     async def run(self, mutation: Mutation, memory: Memory | None, *, order: Any = None) -> Answered:
-        """Do it once, whatever happens; `order` not None lets it travel with others."""
+        """Do it once, whatever happens; `order` not None lets it travel with others (http/route.py, Travelling)."""
         for _ in range(_MAX_TRIES):
             if memory is not None:
                 return replay(memory, mutation.key, mutation.caller.account_id)
@@ -79,7 +81,8 @@ class Mutations:
     async def _once(self, mutation: Mutation, order: Any) -> Answered:
         if order is not None:
             account_id = mutation.caller.account_id
-            answered, has_events = await self._convoys.join(account_id, order, lambda one: perform(mutation, one))
+            job = partial(perform, mutation)
+            answered, has_events = await self._convoys.join(account_id, mutation.route, order, job)
         else:
             async with self._db.transaction() as connection:
                 tx, (answered, has_events, answer) = await perform(mutation, connection)

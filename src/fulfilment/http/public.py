@@ -26,9 +26,10 @@ class Public:
         bell: Bell,
         executor: PooledExecutor,
         request: Request,
-        run: Callable[[Mutation, Memory | None], Awaitable[Answered]],
+        run: Callable[..., Awaitable[Answered]],
         recall: Callable[[Caller, Request], Awaitable[Memory | None]],
         status: int,
+        route: str = "",
     ):
         self._db = db
         self._bell = bell
@@ -36,6 +37,7 @@ class Public:
         self._run = run
         self._recall = recall
         self._status = status
+        self._route = route
         self.request = request
 
     async def one(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
@@ -48,12 +50,14 @@ class Public:
         assert not statement.is_scoped
         return await self._executor.fetch(statement.text, *args)
 
-    async def mutate(self, account_id: str, bearer: str, work: Work, *, is_suspended: bool = False) -> Answered:
+    async def mutate(
+        self, account_id: str, bearer: str, work: Work, *, is_suspended: bool = False, order: tuple | None = None
+    ) -> Answered:
         """One plain mutation in the workspace that the secret of `bearer` proved, once for its idempotency key.
 
         Its keys are remembered apart from the workspace's own and from those of other secrets, so that nobody can use
         one up for somebody else. Raises Validation, KeyReused, and WorkspaceSuspended in a workspace that is suspended,
-        unless the key remembers the answer.
+        unless the key remembers the answer. With an `order` it travels with others (http/route.py, Travelling).
         """
         request = self.request
         request.require_sound_idempotency_key()
@@ -68,7 +72,7 @@ class Public:
         memory = await self._recall(caller, request)
         if is_suspended and memory is None:
             raise WorkspaceSuspended
-        return await self._run(Mutation(request, caller, key, self._status, work), memory)
+        return await self._run(Mutation(request, caller, key, self._status, work, self._route), memory, order=order)
 
     def acting_as(self, actor: Actor) -> Saga:
         """Transactions in the workspace that the request's own secret proved."""

@@ -4,6 +4,16 @@ A handler says by its first parameter what it is: `Read` (queries), `Tx` (a muta
 transactions around a call out) or `Public` (no credential). Its other parameters are path parameters (`str`), `query`
 (a record of query parameters), one record for the body, and resources found by their type: those of the process, and
 the `Request` itself.
+
+Travelling. Mutations of one workspace that came by one route may share a transaction, and so its commit (db/convoy.py).
+A route of a `Tx` says so by `convoy=`: a function of any of the handler's arguments, by their names, that answers this
+request's place among the others, or None where it is to go alone. Sagas and public routes say it to `finish` and
+`mutate`, by `order=`. A handler that travels
+  - locks rows that others may lock in one statement only, asked by `tx.only` or `tx.each`, and the order sorts its
+    members as everybody else locks such rows: so no two trips, and no trip and nobody alone, wait for each other;
+  - asks by `tx.only` whatever always answers one row: that is one round trip for all members, and anything else one for
+    each of them;
+  - has no `tx.attempt`, and calls `tx.leave_convoy` before it decides by what other members may be changing unseen.
 """
 
 import inspect
@@ -54,7 +64,7 @@ class Route(msgspec.Struct):
     scope: str
     right: str | None
     validation_code: str
-    convoy: Callable[[Any], tuple] | None
+    convoy: Callable[[dict[str, Any]], tuple | None] | None
     tag: str
     media_type: str
     other_media_types: tuple[str, ...]
@@ -113,7 +123,7 @@ class Routes:
         needs_key: bool = False,
         right: str | None = None,
         validation_code: str = "VALIDATION",
-        convoy: Callable[[Any], tuple] | None = None,
+        convoy: Callable[..., tuple | None] | None = None,
         media_type: str = JSON_TYPE,
         other_media_types: tuple[str, ...] = (),
         most_body_bytes: int = MAX_BODY_BYTES,
@@ -133,7 +143,7 @@ class Routes:
                     repeat_status=repeat_status,
                     needs_key=needs_key,
                     validation_code=validation_code,
-                    convoy=convoy,
+                    convoy=convoy and _by_names(convoy),
                     scope=scope or self._scope or ("read" if method == "GET" else "write"),
                     right=None if parts.kind is Public else right or self._right_of(method),
                     tag=self.tag,
@@ -154,6 +164,12 @@ class Routes:
 
     def _right_of(self, method: str) -> str:
         return f"{self.tag.lower().replace(' ', '_')}.{'read' if method == 'GET' else 'change'}"
+
+
+def _by_names(convoy: Callable[..., tuple | None]) -> Callable[[dict[str, Any]], tuple | None]:
+    """The place in a convoy by all of a handler's arguments, of which `convoy` has some."""
+    names = tuple(inspect.signature(convoy).parameters)
+    return lambda arguments: convoy(*(arguments[name] for name in names))
 
 
 class _Parts(msgspec.Struct):

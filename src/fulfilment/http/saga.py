@@ -63,7 +63,7 @@ class Saga:
         key: Key | None,
         request_id: str,
         status: int = 200,
-        run_plainly: Callable[[Work], Awaitable[Answered]] | None = None,
+        run_plainly: Callable[[Work, tuple | None], Awaitable[Answered]] | None = None,
     ):
         self.db = db
         self.actor = actor
@@ -133,13 +133,14 @@ class Saga:
         if self.key is not None:
             await tx.one(DROP_MEMORY, self.key.partner, self.key.key, self.key.request_hash)
 
-    async def finish(self, work: Work) -> Answered:
+    async def finish(self, work: Work, *, order: tuple | None = None) -> Answered:
         """The last transaction: do `work`, and remember its answer under the key.
 
-        Where the memory was never opened, nothing can have happened before: it is a plain mutation, twins and all.
+        Where the memory was never opened, nothing can have happened before: it is a plain mutation, twins and all, and
+        with an `order` it travels with others (http/route.py, Travelling).
         """
         if self._run_plainly is not None:
-            return await self._run_plainly(work)
+            return await self._run_plainly(work, order)
         async with self.db.transaction() as connection:
             tx = Tx(connection, self.actor)
             data: Any = await work(tx)

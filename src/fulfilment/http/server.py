@@ -159,7 +159,14 @@ class Server:
 
     async def _answer_public(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
         public = Public(
-            self.db, self.bell, self._executor, request, self._mutations.run, self.callers.recall, route.status
+            self.db,
+            self.bell,
+            self._executor,
+            request,
+            self._mutations.run,
+            self.callers.recall,
+            route.status,
+            route.path,
         )
         data = await route.handler(public, **await self._arguments(route, request, path_values))
         is_final = isinstance(data, (Answered, Document))
@@ -171,17 +178,16 @@ class Server:
         def work(tx: Tx) -> Awaitable[Any]:
             return route.handler(tx, **arguments)
 
-        order = None
-        if route.convoy is not None:
-            order = (caller.account_id, *route.convoy(arguments[route.body_name]))
-        mutation = Mutation(request, caller, key, route.status, work)
+        order = None if route.convoy is None else route.convoy(arguments)
+        mutation = Mutation(request, caller, key, route.status, work, route.path)
         return await self._mutations.run(mutation, None, order=order)
 
     async def _run_saga(
         self, route: Route, request: Request, caller: Caller, key: Any, arguments: dict[str, Any]
     ) -> Answered | Document:
-        def run_plainly(work: Work) -> Awaitable[Answered]:
-            return self._mutations.run(Mutation(request, caller, key, route.status, work), None)
+        def run_plainly(work: Work, order: tuple | None) -> Awaitable[Answered]:
+            mutation = Mutation(request, caller, key, route.status, work, route.path)
+            return self._mutations.run(mutation, None, order=order)
 
         saga = Saga(self.db, self.bell, caller, key, request.id, route.status, run_plainly)
         try:

@@ -75,7 +75,7 @@ def movement_arguments(
 
 async def move_level(tx: Tx, *arguments: Any) -> asyncpg.Record:
     """Move one level and write its movement, or neither. `quantity` is null where nothing was moved."""
-    return await tx.one(MOVE_LEVEL, *arguments)
+    return await tx.only(MOVE_LEVEL, *arguments)
 
 
 async def move_levels(tx: Tx, moves: Sequence[tuple]) -> list[asyncpg.Record]:

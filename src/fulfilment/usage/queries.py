@@ -118,11 +118,13 @@ COUNT_USED = sql(
 async def lock_limited(tx: Tx, plans: Sequence[str]) -> str | None:
     """The workspace's plan, if it is one of these: whoever else would take a place of them waits until we are done.
 
-    Two that travelled together would not see each other's places, so whoever rides in a convoy goes alone from here on:
-    that carries no statement which may answer several rows.
+    Two that travelled together would not see each other's places, so whoever rides in a convoy goes alone from here on.
     """
-    rows = await tx.all(LOCK_LIMITED, list(plans))
-    return rows[0]["plan"] if rows else None
+    row = await tx.one(LOCK_LIMITED, list(plans))
+    if row is None:
+        return None
+    tx.leave_convoy()
+    return row["plan"]
 
 
 async def count_warehouses(read: Read, most: int) -> int:
