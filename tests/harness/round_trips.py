@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 import asyncpg
+import msgspec
 
 from fulfilment import app, brand, settings
 from fulfilment.accounts.opening import open_workspace
@@ -50,7 +51,9 @@ class Listening:
         self.db = _Heard(given, url, self.asked)
         self._signer = signer
         self._paths = asgi._table(app.all_routes())
-        self._server = Server(given, self.db, app.Process(given).resources)
+        process = app.Process(given)
+        self.aggregators = process.aggregators
+        self._server = Server(given, self.db, process.resources)
         self._count = 0
 
     async def ask(self, method: str, path: str, given: Any = None) -> Any:
@@ -68,19 +71,22 @@ class Listening:
 
 
 @asynccontextmanager
-async def listening(url: str) -> AsyncIterator[Listening]:
-    """The service over a migrated database, with a workspace whose key signs what is asked."""
+async def listening(url: str, courier_url: str) -> AsyncIterator[Listening]:
+    """The service over a migrated database, with a workspace whose key signs what is asked, and a courier."""
     with as_operator():
         connection = await asyncpg.connect(url)
         try:
             opened = await open_workspace(connection, "Round trips")
         finally:
             await connection.close()
-        service = Listening(settings.current(), url, _Signer(opened.key_id, opened.secret))
+        given = msgspec.structs.replace(settings.current(), aggregator_url=courier_url, aggregator_key="simulator")
+        service = Listening(given, url, _Signer(opened.key_id, opened.secret))
         await service.db.open()
+        await service.aggregators.open()
         try:
             yield service
         finally:
+            await service.aggregators.close()
             await service.db.close()
 
 

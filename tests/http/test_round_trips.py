@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
+from tests.harness import parcels
 from tests.harness.round_trips import Listening, listening
+from tests.harness.simulator import Courier
 
 API = "/api/v1"
 
 
 @pytest.fixture
-async def service(database_url: str) -> AsyncIterator[Listening]:
-    async with listening(database_url) as running:
+async def service(database_url: str, courier: Courier) -> AsyncIterator[Listening]:
+    async with listening(database_url, courier.url) as running:
         yield running
 
 
@@ -52,19 +54,67 @@ async def test_a_delivery(service: Listening) -> None:
     assert await _cost(service, "/deliveries", grant, grant | {"checkoutSessionId": "other"}) == 7
 
 
+async def test_a_draft(service: Listening) -> None:
+    draft = parcels.draft(parcels.item(variantId=(await _stocked(service))["variantId"]))
+    assert await _cost(service, "/shipments", draft, draft) == 6
+
+
+async def test_a_draft_of_several_variants(service: Listening) -> None:
+    one = await _stocked(service)
+    other = await _stocked(service, one["warehouseId"])
+    draft = parcels.draft(*(parcels.item(variantId=place["variantId"]) for place in (one, other)))
+    assert await _cost(service, "/shipments", draft, draft) == 6
+
+
+async def test_a_hundred_drafts_at_once(service: Listening) -> None:
+    draft = parcels.draft(parcels.item(variantId=(await _stocked(service))["variantId"]))
+    drafts = {"shipments": [draft] * 100}
+    assert await _cost(service, "/shipments/bulk", drafts, drafts) == 8
+
+
+async def test_cancelling_a_draft(service: Listening) -> None:
+    first, second = [await _drafted(service) for _ in range(2)]
+    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 16
+
+
+async def test_confirming_and_cancelling_what_is_confirmed(service: Listening) -> None:
+    funds = {"amount": parcels.FUNDS}
+    await service.ask("POST", f"{API}/shipping-credits/topup", funds)
+    first, second = [await _drafted(service) for _ in range(2)]
+    confirms = [f"/shipments/{one}/confirm-pickup" for one in (first, second)]
+    assert await _cost_of(service, *confirms) == 23
+    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 23
+
+
+async def _drafted(service: Listening) -> str:
+    draft = parcels.draft(parcels.item(variantId=(await _stocked(service))["variantId"]))
+    return (await service.ask("POST", f"{API}/shipments", draft))["shipment"]["id"]
+
+
 async def _cost(service: Listening, path: str, first: Any, second: Any) -> int:
-    """The round trips of the second request; but not what the driver asks once on each connection about its types."""
+    """The round trips of the second request; but not what the driver asks once a process about PostgreSQL's types."""
     await service.ask("POST", API + path, first)
-    await service.ask("POST", API + path, second)
+    return await _round_trips(service, path, second)
+
+
+async def _cost_of(service: Listening, first: str, second: str) -> int:
+    """The same of a request without a body, by its paths."""
+    await service.ask("POST", API + first)
+    return await _round_trips(service, second)
+
+
+async def _round_trips(service: Listening, path: str, given: Any = None) -> int:
+    await service.ask("POST", API + path, given)
     asked = [one for one in service.asked if "typeinfo_tree" not in one and "set_config('jit'" not in one]
     print(*asked, sep="\n")
     return len([one for one in asked if "pg_notify" not in one])
 
 
-async def _stocked(service: Listening) -> dict[str, str]:
+async def _stocked(service: Listening, warehouse_id: str | None = None) -> dict[str, str]:
     product = (await service.ask("POST", f"{API}/products", {"name": "Kopi"}))["product"]
-    warehouse = (await service.ask("POST", f"{API}/warehouses", {"name": "Main"}))["warehouse"]
-    place = {"variantId": product["variants"][0]["id"], "warehouseId": warehouse["id"]}
+    if warehouse_id is None:
+        warehouse_id = (await service.ask("POST", f"{API}/warehouses", {"name": "Main"}))["warehouse"]["id"]
+    place = {"variantId": product["variants"][0]["id"], "warehouseId": warehouse_id}
     await service.ask("POST", f"{API}/stock/adjust", {**place, "delta": 1_000, "reason": "initial_stock"})
     return place
 

@@ -1,23 +1,26 @@
 """Drafting a shipment: it is written down and its stock taken; no courier is called (specification, Shipments)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import asyncpg
 import msgspec
 
-from fulfilment import ids
+from fulfilment import clock, ids
 from fulfilment.aggregators.port import CourierService, Duration
-from fulfilment.catalog import references
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import NotFound, Validation
-from fulfilment.shipments import events, goods, queries
+from fulfilment.shipments import draft_queries, events, goods, queries
+from fulfilment.shipments.draft_queries import Meant, NewDraft, Seen
 from fulfilment.shipments.records import NewShipment, Origin, Shipment
 from fulfilment.shipping import couriers, parcel
-from fulfilment.shipping import origin as shipping_origin
+from fulfilment.shipping import records as shipping_records
 from fulfilment.shipping.records import Item
-from fulfilment.stock import allocation_queries
-from fulfilment.stock import queries as stock
+from fulfilment.stock import adjustment, allocation, allocation_queries
+from fulfilment.stock.allocation import Taking
 from fulfilment.usage.queries import SHIPMENT_CREATED
+
+Known = Mapping[str | None, Meant]
 
 _REQUIRED = ("contact_name", "contact_phone", "address")
 
@@ -33,21 +36,70 @@ def require_service(given: NewShipment, catalogue: Sequence[CourierService]) -> 
 
 async def create(tx: Tx, given: NewShipment, expected: Duration | None = None) -> Shipment:
     """Store a pending shipment, take its stock and tell of it, all or nothing."""
-    shipment_id = ids.new("ship")
-    now = ids.moment_of(shipment_id)
-    origin = await _complete_origin(tx, given.origin)
-    if given.product_id is not None and not await references.find_defaults(tx, [given.product_id]):
+    seen = await draft_queries.see(tx, [given], clock.now())
+    new = prepare(given, expected, seen)
+    if given.checkout_session_id is None:
+        row = await _draw(tx, new, seen)
+    else:
+        # What the checkout has reserved is to be found, and used up, first.
+        row = await draft_queries.draw(tx, new, [], clock.now())
+        await goods.take(tx, new.id, new.lines, new.warehouse_id, given.checkout_session_id)
+    return await tell(tx, row)
+
+
+def place_in_convoy(given: NewShipment) -> tuple | None:
+    """Drafts travel by the one variant whose levels they lock, or by none.
+
+    Those of several go alone, and those of a product, whose variant is not known yet; and those of a checkout, which
+    wait for whoever changes what that has reserved.
+    """
+    named = {item.variant_id for item in given.items}
+    is_unclear = any(item.variant_id is None and item.product_id is not None for item in given.items)
+    if is_unclear or given.checkout_session_id is not None or len(named - {None}) > 1:
+        return None
+    return (max(named - {None}, default=""),)
+
+
+def prepare(given: NewShipment, expected: Duration | None, seen: Seen) -> NewDraft:
+    """What is to be stored. Raises NotFound, Validation."""
+    origin = _complete_origin(given.origin, seen.origin)
+    products = seen.by_product
+    if given.product_id is not None and given.product_id not in products:
         raise NotFound("No such product.", field="productId")
     parcel.require_way(given.destination)
     parcel.contents(given.items)
     parcel.insured_value(given.items)
-    variants = await _resolve(tx, given.items)
-    warehouse_id = await _named_warehouse(tx, given.items)
-    insured = given.insured if given.insured is not None else given.insurance > 0
+    variants = _resolve(given.items, seen.by_id, products)
+    warehouse_id = _named_warehouse(given.items, seen.warehouses)
     items = [_snapshot(item, variant) for item, variant in zip(given.items, variants, strict=True)]
-    row = await queries.insert(tx, shipment_id, given, origin, items, insured=insured, at=now, expected=expected)
-    lines = [(variant and variant["id"], item.quantity) for item, variant in zip(given.items, variants, strict=True)]
-    await goods.take(tx, shipment_id, lines, warehouse_id, given.checkout_session_id)
+    lines = [(variant and variant.id, item.quantity) for item, variant in zip(given.items, variants, strict=True)]
+    return NewDraft(ids.new("ship"), given, origin, items, lines, warehouse_id, expected)
+
+
+def place(new: NewDraft, levels: Sequence, reserved: Sequence) -> list[Taking]:
+    """Where its stock is taken from. Raises StockInsufficient."""
+    with goods.lack_named(new.lines):
+        return allocation.choose_place(goods.wanted_of(new.lines), new.warehouse_id, levels, reserved)
+
+
+async def _draw(tx: Tx, new: NewDraft, seen: Seen) -> asyncpg.Record:
+    """Store it with its stock, which somebody may have reserved just before the levels were locked."""
+    levels = seen.levels or ()
+    at = clock.now()
+    row = await draft_queries.draw(tx, new, place(new, levels, seen.reserved or ()), at)
+    if row is None:
+        # Or one that it travels with has taken it.
+        tx.leave_convoy()
+        reserved = await allocation_queries.active_reservations(tx, sorted(goods.wanted_of(new.lines)), at)
+        row = await draft_queries.draw(tx, new, place(new, levels, reserved), at)
+        assert row is not None, "what is locked was changed"
+    return row
+
+
+async def tell(tx: Tx, row: asyncpg.Record) -> Shipment:
+    """Count and tell of a draft that is stored, and of levels that it took below their threshold."""
+    for movement, threshold in draft_queries.lows(row):
+        await adjustment.warn_if_low(tx, movement, threshold)
     shipment = queries.shown(row)
     tx.count("shipment", "pending", +1)
     tx.use(SHIPMENT_CREATED)
@@ -55,20 +107,10 @@ async def create(tx: Tx, given: NewShipment, expected: Duration | None = None) -
     return shipment
 
 
-async def lock_stock(tx: Tx, given: Sequence[NewShipment]) -> None:
-    """Lock what several shipments may draw on in the one order, before the first draws: see stock/allocation.py."""
-    items = [item for shipment in given for item in shipment.items]
-    named = {item.variant_id for item in items if item.variant_id is not None}
-    defaults = await references.find_defaults(tx, [item.product_id for item in items if item.product_id is not None])
-    named |= {variant["id"] for variant in defaults.values() if variant["id"] is not None}
-    if named:
-        await allocation_queries.lock_levels(tx, sorted(named))
-
-
-async def _complete_origin(tx: Tx, given: Origin) -> Origin:
+def _complete_origin(given: Origin, configured: shipping_records.Origin | None) -> Origin:
     """The given origin, with what it lacks taken from the configured one."""
     origin = {name: value for name, value in msgspec.structs.asdict(given).items() if value is not None}
-    if configured := await shipping_origin.find(tx):
+    if configured is not None:
         for name in given.__struct_fields__:
             value = getattr(configured, "postal" if name == "postal_code" else name, None)
             if value is not None:
@@ -79,50 +121,45 @@ async def _complete_origin(tx: Tx, given: Origin) -> Origin:
     return Origin(**origin)
 
 
-async def _resolve(tx: Tx, items: Sequence[Item]) -> list[Any]:
+def _resolve(items: Sequence[Item], by_id: Known, defaults: Known) -> list[Meant | None]:
     """The variant that each item means, None for one that names no product. Raises NotFound, Validation."""
-    by_id = await references.find_variants(tx, [item.variant_id for item in items if item.variant_id is not None])
-    defaults = await references.find_defaults(tx, [item.product_id for item in items if item.product_id is not None])
     return [_meant(item, f"items.{nth}", by_id, defaults) for nth, item in enumerate(items)]
 
 
-def _meant(item: Item, where: str, by_id: dict, defaults: dict) -> Any:
+def _meant(item: Item, where: str, by_id: Known, defaults: Known) -> Meant | None:
     if item.product_id is not None and item.product_id not in defaults:
         raise NotFound("No such product.", field=f"{where}.productId")
     if item.variant_id is not None:
         variant = by_id.get(item.variant_id)
-        if variant is None or item.product_id not in (None, variant["product_id"]):
+        if variant is None or item.product_id not in (None, variant.product_id):
             raise NotFound("No such variant.", field=f"{where}.variantId")
         field = f"{where}.variantId"
     elif item.product_id is not None:
         variant, field = defaults[item.product_id], f"{where}.productId"
     else:
         return None
-    if variant["type"] != "physical":
+    if variant.type != "physical":
         raise Validation("Only physical products are shipped.", field=field)
-    if variant["archived"] or variant["id"] is None:
+    if variant.archived or variant.id is None:
         raise Validation(goods.ARCHIVED, field=field)
     return variant
 
 
-async def _named_warehouse(tx: Tx, items: Sequence[Item]) -> str | None:
+def _named_warehouse(items: Sequence[Item], known: Sequence[str]) -> str | None:
     """The one warehouse that the items name. Raises NotFound, or Validation where they name several."""
     named = {item.warehouse_id: nth for nth, item in reversed(list(enumerate(items))) if item.warehouse_id is not None}
-    if not named:
-        return None
-    known = await stock.known_warehouses(tx, named)
     for id, nth in named.items():
         if id not in known:
             raise NotFound("No such warehouse.", field=f"items.{nth}.warehouseId")
     if len(named) > 1:
         raise Validation("A parcel leaves from one warehouse.", field=f"items.{max(named.values())}.warehouseId")
-    return next(iter(named))
+    return next(iter(named), None)
 
 
-def _snapshot(item: Item, variant: Any) -> dict[str, Any]:
+def _snapshot(item: Item, variant: Meant | None) -> dict[str, Any]:
     shown = msgspec.to_builtins(item)
     if variant is not None:
-        shown["variantId"] = variant["id"]
-        shown["productId"] = variant["product_id"]
-        shown["sku"] = item.sku or variant["sku"]
+        shown["variantId"] = variant.id
+        shown["productId"] = variant.product_id
+        shown["sku"] = item.sku or variant.sku
     return shown

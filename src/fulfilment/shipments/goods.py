@@ -1,6 +1,7 @@
 """The goods of a parcel: what its items take from stock, and which item lacks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from fulfilment.catalog import references
 from fulfilment.db.tx import Read, Tx
@@ -29,14 +30,25 @@ async def take(
 
     Raises StockInsufficient, whose `field` names the first item of what lacks (`items.1`).
     """
+    if wanted := wanted_of(lines):
+        with lack_named(lines):
+            await allocation.take(tx, shipment_id, wanted, warehouse_id, checkout_session_id)
+
+
+def wanted_of(lines: Sequence[tuple[str | None, int]]) -> dict[str, int]:
+    """How many are wanted of each variant, in the order of the items."""
     wanted: dict[str, int] = {}
     for variant_id, quantity in lines:
         if variant_id is not None:
             wanted[variant_id] = wanted.get(variant_id, 0) + quantity
-    if not wanted:
-        return
+    return wanted
+
+
+@contextmanager
+def lack_named(lines: Sequence[tuple[str | None, int]]) -> Iterator[None]:
+    """Has a StockInsufficient name the first item of what lacks."""
     try:
-        await allocation.take(tx, shipment_id, wanted, warehouse_id, checkout_session_id)
+        yield
     except allocation.StockInsufficient as problem:
         problem.field = f"items.{[variant_id for variant_id, _ in lines].index(problem.variant_id)}"
         raise

@@ -63,17 +63,20 @@ COUNTS = sql(
     """,
 )
 
+# A new shipment's columns, and the parameters that `insert_arguments` are.
+NEW_COLUMNS = """
+           account_id, id, status, courier_code, courier_service_code, courier_type, price, insurance, insured,
+           aggregator_order_id, origin_snapshot, destination_snapshot, items, customer_email, customer_id,
+           checkout_session_id, product_id, external_source, external_ref, created_at, updated_at,
+           expected_least, expected_most, expected_unit"""
+NEW_VALUES = """
+           $1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19,
+           $20, $21, $22"""
 INSERT = sql(
     "shipments.insert",
-    """
-    INSERT INTO shipments (account_id, id, status, courier_code, courier_service_code, courier_type, price, insurance,
-                           insured, aggregator_order_id, origin_snapshot, destination_snapshot, items, customer_email,
-                           customer_id, checkout_session_id, product_id, external_source, external_ref,
-                           created_at, updated_at, expected_least, expected_most, expected_unit)
-    VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19,
-            $20, $21, $22)
-    RETURNING *
-    """,
+    "INSERT INTO shipments ({columns}) VALUES ({values}) RETURNING *",
+    columns=NEW_COLUMNS,
+    values=NEW_VALUES,
 )
 
 EXPECT = sql(
@@ -195,8 +198,15 @@ async def insert(
     at: datetime,
     expected: Duration | None = None,
 ) -> asyncpg.Record:
-    return await tx.one(
-        INSERT,
+    arguments = insert_arguments(id, given, origin, items, insured=insured, at=at, expected=expected)
+    return await tx.one(INSERT, *arguments)
+
+
+def insert_arguments(
+    id: str, given: NewShipment, origin: Any, items: Any, *, insured: bool, at: datetime, expected: Duration | None
+) -> tuple:
+    """What a new shipment is written with, after the workspace."""
+    return (
         id,
         given.courier_code,
         given.courier_service_code,

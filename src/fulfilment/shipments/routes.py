@@ -89,7 +89,7 @@ async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggreg
     async def work(tx: Tx) -> ShipmentReply:
         return ShipmentReply(shipment=await draft.create(tx, shipment, expected))
 
-    return await saga.finish(work)
+    return await saga.finish(work, order=draft.place_in_convoy(shipment))
 
 
 @route.post("/shipments/bulk", cost=each("shipments", 10))

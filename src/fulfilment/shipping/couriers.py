@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fulfilment.aggregators.port import AggregatorError, CourierService, CourierType, Duration
+from fulfilment.aggregators.port import Aggregator, AggregatorError, CourierService, CourierType, Duration
 from fulfilment.http.errors import Validation
 from fulfilment.http.saga import Saga
 from fulfilment.shipping.aggregator_access import Aggregators, Connection
@@ -26,18 +26,23 @@ EVERY = Choice([], needs_coordinates=False)
 async def services(aggregators: Aggregators, connection: Connection) -> list[CourierService]:
     """The courier catalogue, cached. Raises IntegrationError, IntegrationTimeout while there is no copy of it."""
     # The platform's account is asked before a workspace's own, whose key may be wrong.
-    account = aggregators.platform() or connection.aggregator
-    try:
-        return await aggregators.catalogue.services(account)
-    except AggregatorError as problem:
-        raise as_api_error(problem) from None
+    return await _services(aggregators, aggregators.platform() or connection.aggregator)
 
 
 async def services_for(saga: Saga, aggregators: Aggregators) -> list[CourierService]:
     """The courier catalogue as the saga's workspace gets at it. Raises as `services` does, and NotConfigured."""
-    async with saga.read() as read:
-        connection = await aggregators.lookup_connection(read)
-    return await services(aggregators, connection)
+    account = aggregators.platform()
+    if account is None:
+        async with saga.read() as read:
+            account = (await aggregators.lookup_connection(read)).aggregator
+    return await _services(aggregators, account)
+
+
+async def _services(aggregators: Aggregators, account: Aggregator) -> list[CourierService]:
+    try:
+        return await aggregators.catalogue.services(account)
+    except AggregatorError as problem:
+        raise as_api_error(problem) from None
 
 
 def require_code(code: str, catalogue: Sequence[CourierService], field: str) -> None:

@@ -73,7 +73,7 @@ async def find_lacking(
     levels, now = await allocation_queries.lock_levels(tx, sorted(wanted)), clock.now()
     own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted, now)
     held = _held(await allocation_queries.active_reservations(tx, sorted(wanted), now))
-    levels_of, own_of = _by_variant(levels), _by_variant(own)
+    levels_of, own_of = by_variant(levels), by_variant(own)
     lacking: dict[str, StockInsufficient] = {}
     for variant, usable in levels_of.items():
         alone = {variant: wanted[variant]}
@@ -87,9 +87,19 @@ async def find_lacking(
 async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None, now: datetime) -> list[Taking]:
     """Where all of `wanted` is available, its levels locked; nothing is moved. Raises StockInsufficient."""
     levels = await allocation_queries.lock_levels(tx, sorted(wanted))
+    reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
+    return choose_place(wanted, warehouse_id, levels, reserved)
+
+
+def choose_place(
+    wanted: Mapping[str, int], warehouse_id: str | None, levels: Sequence, reserved: Sequence
+) -> list[Taking]:
+    """Where all of `wanted` is available, by the levels of its variants and what is reserved of them.
+
+    Raises StockInsufficient. Of a variant without any level nothing is taken.
+    """
     tracked = {level["variant_id"] for level in levels}
     usable = [level for level in levels if warehouse_id in (None, level["warehouse_id"])]
-    reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
     wanted = {variant: quantity for variant, quantity in wanted.items() if variant in tracked}
     return _from_one_place(wanted, usable, _held(reserved), [])
 
@@ -140,7 +150,8 @@ async def _own(tx: Tx, checkout_session_id: str, wanted: Mapping[str, int], now:
     return [row for row in reserved if row["variant_id"] in wanted]
 
 
-def _by_variant(rows: Sequence) -> dict[str, list]:
+def by_variant(rows: Sequence) -> dict[str, list]:
+    """Levels, or reservations, of each variant."""
     found: dict[str, list] = {}
     for row in rows:
         found.setdefault(row["variant_id"], []).append(row)
