@@ -1,0 +1,129 @@
+"""Drafts, adjustments and transfers over the same few levels, travelling and alone: no two wait for each other."""
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from tests.harness.database import assert_ledger_law, rows
+from tests.harness.goods import change, fresh_key, new_product, new_variant, new_warehouse, stock
+from tests.harness.parallel import Call, send_together
+from tests.harness.parcels import draft, item
+from tests.harness.simulator import Courier
+from tests.harness.waiting import eventually
+from tests.http.service import Client, serving
+from tests.http.workspaces import open_client
+
+SHIPMENTS = "/api/v1/shipments"
+STOCKED = 60
+RESERVE = """
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, created_at,
+                                    expires_at)
+    VALUES (%s, %s, %s, %s, 49, 'cs_1', now(), now() + interval '1 hour')
+"""
+
+
+@pytest.fixture
+def merchant(database_url: str, courier: Courier) -> Iterator[Client]:
+    """A workspace of a service of two processes, whose sessions have ended when it is over."""
+    with serving(database_url, workers=2, aggregator_url=courier.url, aggregator_key="simulator") as running:
+        yield open_client(running)
+
+
+def deadlocks(database_url: str) -> int:
+    """How many the server has had to break in this database, by sessions that have ended."""
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("SELECT pg_stat_force_next_flush()")
+        found = connection.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+        return found.fetchone()[0]
+
+
+def shelves(client: Client, variants: int, warehouses: int) -> tuple[list[str], list[str]]:
+    product = new_product(client)
+    names = [new_variant(client, product, name=f"V{n}")["id"] for n in range(variants)]
+    places = [new_warehouse(client, f"W{n}")["id"] for n in range(warehouses)]
+    for variant in names:
+        for place in places:
+            stock(client, variant, place, STOCKED)
+    return names, places
+
+
+@pytest.mark.parametrize("seed", [7, 8])
+def test_whatever_locks_levels_at_once_never_deadlocks(database_url: str, courier: Courier, seed: int):
+    with serving(database_url, workers=2, aggregator_url=courier.url, aggregator_key="simulator") as running:
+        client = open_client(running)
+        variants, places = shelves(client, 4, 2)
+        dice = random.Random(seed)
+        calls = []
+        for _ in range(40):
+            one, other = dice.sample(variants, 2)
+            pairs = [(variant, place) for variant in variants for place in places]
+            dice.shuffle(pairs)
+            transfer = {"variantId": one, "fromWarehouseId": places[0], "toWarehouseId": places[1], "quantity": 1}
+            calls += [
+                Call(client, "POST", SHIPMENTS, draft(item(variantId=one, quantity=2))),
+                Call(client, "POST", SHIPMENTS, draft(item(variantId=other), item(variantId=one))),
+                Call(client, "POST", SHIPMENTS, draft(item(variantId=other, quantity=2))),
+                Call(client, "POST", "/api/v1/stock/adjust", change(*pairs[0], 1)),
+                Call(client, "POST", "/api/v1/stock/adjust", change(*pairs[1], 1)),
+                Call(client, "POST", "/api/v1/stock/transfer", transfer),
+            ]
+        calls += [
+            Call(client, "POST", "/api/v1/stock/adjust/bulk", {"adjustments": [change(*pair, 1) for pair in pairs]}),
+            Call(
+                client, "POST", f"{SHIPMENTS}/bulk", {"shipments": [draft(item(variantId=v)) for v in variants[::-1]]}
+            ),
+        ] * 5
+        dice.shuffle(calls)
+        answers = send_together(calls)
+        drafted = [answer.data["shipment"]["id"] for answer in answers if answer.status == 201]
+        cancels = [Call(client, "POST", f"{SHIPMENTS}/{id}/cancel") for id in drafted]
+        again = [call for call in calls if call.target == SHIPMENTS]
+        both = [*cancels, *again]
+        dice.shuffle(both)
+        more = send_together(both)
+        assert {answer.status for answer in [*answers, *more]} <= {200, 201, 409}
+        assert {a.refusal for a in [*answers, *more] if a.status == 409} <= {(409, "STOCK_INSUFFICIENT")}
+        assert len(drafted) > 60
+        assert_ledger_law(client)
+    assert deadlocks(database_url) == 0
+
+
+def test_of_drafts_that_travel_together_those_that_lack_stock_are_refused_alone(merchant: Client):
+    (variant,), (place, other) = shelves(merchant, 1, 2)
+    body = draft(item(variantId=variant, quantity=7))
+    answers = send_together([Call(merchant, "POST", SHIPMENTS, body, fresh_key()) for _ in range(40)])
+    # Of each shelf as many as it has sevens.
+    assert sorted(answer.status for answer in answers) == [201] * (2 * (STOCKED // 7)) + [409] * (
+        40 - 2 * (STOCKED // 7)
+    )
+    refused = [answer for answer in answers if answer.status == 409]
+    assert {(answer.refusal, answer.field) for answer in refused} == {((409, "STOCK_INSUFFICIENT"), "items.0")}
+    left = rows(merchant, "SELECT warehouse_id, quantity FROM stock_levels WHERE account_id = $1")
+    assert {row["warehouse_id"]: row["quantity"] for row in left} == dict.fromkeys((place, other), STOCKED % 7)
+    assert_ledger_law(merchant)
+
+
+def test_what_was_reserved_while_a_draft_waited_for_the_level_is_not_taken(merchant: Client, database_url: str):
+    """By one draft, and by several in one request: what they saw of the reservations is older than their locks."""
+    (one, other), (place,) = shelves(merchant, 2, 1)
+    rows_of_bulk = [draft(item(variantId=other, quantity=quantity)) for quantity in (5, 30, 6)]
+    with psycopg.connect(database_url) as blocker, ThreadPoolExecutor(2) as pool:
+        blocker.execute("SELECT FROM stock_levels WHERE variant_id = ANY (%s) FOR NO KEY UPDATE", ([one, other],))
+        single = pool.submit(merchant, "POST", SHIPMENTS, draft(item(variantId=one, quantity=30)))
+        bulk = pool.submit(merchant, "POST", f"{SHIPMENTS}/bulk", {"shipments": rows_of_bulk})
+        waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND $1 <> ''"
+        waiting += " AND datname = current_database()"
+        eventually(lambda: len(rows(merchant, waiting)) == 2)
+        for variant in (one, other):
+            blocker.execute(RESERVE, (merchant.account_id, f"rsv_{variant}", variant, place))
+        blocker.commit()
+        refused, drafted = single.result(), bulk.result()
+    assert (refused.refusal, refused.field) == ((409, "STOCK_INSUFFICIENT"), "items.0")
+    assert "30 needed, 11 available" in refused.json["error"]["message"]
+    assert [outcome["status"] for outcome in drafted.data["outcomes"]] == [201, 409, 201]
+    left = rows(merchant, "SELECT variant_id, quantity FROM stock_levels WHERE account_id = $1")
+    assert {row["variant_id"]: row["quantity"] for row in left} == {one: STOCKED, other: STOCKED - 11}
+    assert_ledger_law(merchant)
