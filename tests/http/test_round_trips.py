@@ -74,7 +74,7 @@ async def test_a_hundred_drafts_at_once(service: Listening) -> None:
 
 async def test_cancelling_a_draft(service: Listening) -> None:
     first, second = [await _drafted(service) for _ in range(2)]
-    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 16
+    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 7
 
 
 async def test_confirming_and_cancelling_what_is_confirmed(service: Listening) -> None:
@@ -83,7 +83,7 @@ async def test_confirming_and_cancelling_what_is_confirmed(service: Listening) -
     first, second = [await _drafted(service) for _ in range(2)]
     confirms = [f"/shipments/{one}/confirm-pickup" for one in (first, second)]
     assert await _cost_of(service, *confirms) == 23
-    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 23
+    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 16
 
 
 async def _drafted(service: Listening) -> str:

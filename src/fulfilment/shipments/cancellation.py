@@ -14,7 +14,7 @@ from fulfilment.http.errors import ApiError, NotFound
 from fulfilment.http.mutation import Answered, Work
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import booking, calls, ending, queries
+from fulfilment.shipments import booking, calls, ending, ending_queries, queries
 from fulfilment.shipments.calls import Claim
 from fulfilment.shipments.records import Cancelled, CancelledShipment, Shipment
 from fulfilment.shipments.refusals import InvalidState
@@ -28,13 +28,16 @@ async def cancel(
     saga: Saga, shipment_id: str, reason: str, aggregators: Aggregators, settings: Settings, *, is_bare: bool
 ) -> Answered:
     """Cancel and answer the shipment with `refunded`: bare, or under `shipment`."""
-    left_behind = await resolve_left_behind(saga, shipment_id, aggregators, settings)
-    if left_behind is not None:
-        # Cancelling again is how an unclear cancellation is resolved: both are answered the same.
-        return await saga.finish(_ending(shipment_id, reason, left_behind, is_bare))
     async with saga.read() as read:
-        row = await queries.read_row(read, shipment_id)
-        _require_cancellable(row)
+        row = await ending_queries.find(read, shipment_id)
+    if row is not None and row["has_call"]:
+        left_behind = await resolve_left_behind(saga, shipment_id, aggregators, settings)
+        if left_behind is not None:
+            # Cancelling again is how an unclear cancellation is resolved: both are answered the same.
+            return await saga.finish(_ending(shipment_id, reason, left_behind, is_bare))
+        async with saga.read() as read:
+            row = await queries.read_row(read, shipment_id)
+    _require_cancellable(row)
     if row["status"] == "pending":
         return await saga.finish(_ending(shipment_id, reason, ids.opaque(), is_bare, only_pending=True))
     async with saga.step() as tx:
@@ -90,14 +93,17 @@ async def ask(connection: Connection, row: asyncpg.Record, reason: str) -> None:
 
 def _ending(shipment_id: str, reason: str, ticket: str, is_bare: bool, *, only_pending: bool = False) -> Work:
     async def work(tx: Tx) -> Any:
-        row = await queries.lock(tx, shipment_id)
+        row = await ending_queries.lock(tx, shipment_id)
         if row["cancel_ticket"] != ticket:
             _require_cancellable(row)
-            call = await calls.find(tx, shipment_id)
-            if only_pending and (row["status"] != "pending" or call is not None):
+            is_other = only_pending and row["status"] != "pending"
+            ended = None
+            if not is_other:
+                ended = await ending.end_with_stock(tx, row, reason, ticket, unless_called=only_pending)
+            if ended is None:
                 # A booking began since we looked; asking its courier is a cancellation of another kind.
                 raise idempotency.InProgress
-            row = await ending.end(tx, row, reason, ticket)
+            row = ended
         shipment = queries.shown(row)
         if is_bare:
             return CancelledShipment(**_fields(shipment), refunded=row["refunded"])

@@ -1,0 +1,125 @@
+"""The SQL of ending a shipment as cancelled: one statement that locks it and its stock, one that ends it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import asyncpg
+
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+from fulfilment.shipments.queries import MERCHANT_CANCELLED
+
+FIND = sql(
+    "ending.find",
+    """
+    SELECT s.*, EXISTS (SELECT FROM courier_calls WHERE account_id = $1 AND shipment_id = $2) AS has_call
+      FROM shipments s WHERE account_id = $1 AND id = $2
+    """,
+)
+
+_HELD = """
+    SELECT id, variant_id, warehouse_id, quantity FROM stock_reservations
+     WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
+"""
+
+# The shipment first, then the levels that it took from, in the one order (variant, warehouse). Should it have to wait,
+# it may have seen what was taken as it was before; then somebody else has ended it meanwhile.
+LOCK = sql(
+    "ending.lock",
+    """
+    WITH shipment AS MATERIALIZED (
+        SELECT * FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
+    ), level AS MATERIALIZED (
+        SELECT l.* FROM (
+            SELECT held.variant_id, held.warehouse_id FROM shipment CROSS JOIN LATERAL ({held}) held
+             WHERE shipment.status <> 'cancelled' GROUP BY 1, 2
+             ORDER BY held.variant_id COLLATE "C", held.warehouse_id COLLATE "C") held
+         CROSS JOIN LATERAL (SELECT variant_id FROM stock_levels
+                              WHERE account_id = $1 AND variant_id = held.variant_id
+                                AND warehouse_id = held.warehouse_id FOR NO KEY UPDATE) l
+    )
+    SELECT shipment.*, (SELECT count(*) FROM level) AS levels,
+           EXISTS (SELECT FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2) AS has_credit
+      FROM shipment
+    """,
+    held=_HELD,
+)
+
+# $5 are ids for movements. Nothing is done, and all is null, where $9 says that no courier may be being called, and one
+# is; where credit is still held or due; where it took from one level more than once, as parts of a reservation; and
+# where a level has no room for it.
+END = sql(
+    "ending.end",
+    """
+    WITH held AS MATERIALIZED (
+        SELECT held.*, l.place, l.quantity AS on_hand, row_number() OVER () AS nth FROM ({held}) held
+         CROSS JOIN LATERAL (SELECT ctid AS place, quantity FROM stock_levels
+                              WHERE account_id = $1 AND variant_id = held.variant_id
+                                AND warehouse_id = held.warehouse_id LIMIT 1) l
+    ), ended AS (
+        UPDATE shipments SET status = 'cancelled', cancel_ticket = $4, refunded = $6, driver = NULL, updated_at = $3
+         WHERE account_id = $1 AND id = $2
+           AND (NOT $9::boolean OR NOT EXISTS (SELECT FROM courier_calls WHERE account_id = $1 AND shipment_id = $2))
+           AND NOT EXISTS (SELECT FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2
+                              AND (held > 0 OR refunded < charged + adjusted))
+           AND NOT EXISTS (SELECT FROM held WHERE on_hand + quantity > 9007199254740991)
+           AND (SELECT count(*) = count(DISTINCT place) AND count(*) <= cardinality($5::text[]) FROM held)
+        RETURNING *
+    ), released AS (
+        UPDATE stock_reservations r SET released_at = $3 FROM held
+         WHERE r.account_id = $1 AND r.id = held.id AND EXISTS (SELECT FROM ended)
+    ), moved AS (
+        UPDATE stock_levels l
+           SET quantity = l.quantity + held.quantity, movement_count = l.movement_count + 1,
+               last_movement_id = greatest(l.last_movement_id, ($5::text[])[held.nth]),
+               updated_at = greatest(l.updated_at, $3)
+          FROM held
+         WHERE l.account_id = $1 AND l.ctid = held.place AND EXISTS (SELECT FROM ended)
+        RETURNING held.*, l.quantity AS quantity_after, l.movement_count AS number, l.updated_at
+    ), told AS (
+        INSERT INTO stock_movements (account_id, id, variant_id, warehouse_id, delta, reason, note, shipment_id,
+                                     quantity_after, number, created_at)
+        SELECT $1, ($5::text[])[nth], variant_id, warehouse_id, quantity, 'refund_restock', 'Shipment ' || $2, $2,
+               quantity_after, number, updated_at
+          FROM moved
+    ), closed AS (
+        DELETE FROM courier_calls
+         WHERE account_id = $1 AND shipment_id = $2 AND ticket = $4 AND EXISTS (SELECT FROM ended)
+    ), recorded AS (
+        INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, note, occurred_at,
+                                     is_echo)
+        SELECT $1, $7, $2, aggregator_order_id, '{merchant}', 'cancelled', $8, $3, false FROM ended
+        ON CONFLICT (account_id, shipment_id, coalesce(said_at, occurred_at), order_id, raw_status) DO NOTHING
+    )
+    SELECT ended.* FROM (SELECT) AS always LEFT JOIN ended ON true
+    """,
+    held=_HELD,
+    merchant=MERCHANT_CANCELLED,
+)
+
+
+async def find(read: Read, id: str) -> asyncpg.Record | None:
+    """A shipment, and whether a call to its courier has not ended."""
+    return await read.one(FIND, id)
+
+
+async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+    """A shipment, locked with the `levels` that it took from, and whether it ever had to do with the credit."""
+    return await tx.one(LOCK, id)
+
+
+async def end(
+    tx: Tx,
+    id: str,
+    ticket: str,
+    movement_ids: Sequence[str],
+    refunded: int,
+    event_id: str,
+    reason: str,
+    at: datetime,
+    *,
+    unless_called: bool,
+) -> asyncpg.Record | None:
+    """End a shipment that `lock` has locked; None, and nothing is done, where that takes more than this."""
+    row = await tx.only(END, id, at, ticket, movement_ids, refunded, event_id, reason, unless_called)
+    return None if row["id"] is None else row
