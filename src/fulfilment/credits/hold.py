@@ -53,13 +53,14 @@ async def release(tx: Tx, shipment_id: str) -> int:
     return await queries.release(tx, shipment_id, clock.now())
 
 
-async def charge(tx: Tx, shipment_id: str, amount: int) -> int:
+async def charge(tx: Tx, shipment_id: str, amount: int, *, is_locked: bool = False) -> int:
     """Turn the hold into a charge of `amount`, or of what there is if that is less, and say how much it was.
 
-    A shipment is charged once; a repeat says what it was charged.
+    A shipment is charged once; a repeat says what it was charged. The balance may have been locked, by an earlier
+    statement.
     """
     assert amount >= 0
-    if not await queries.lock_balance(tx):
+    if not is_locked and not await queries.lock_balance(tx):
         return 0
     return await queries.charge(tx, shipment_id, ids.new("ctx"), amount, clock.now())
 

@@ -9,13 +9,13 @@ takes the claim over and sends the same booking again: there is one order and on
 """
 
 import contextlib
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import asyncpg
 import msgspec
 
-from fulfilment import clock, ids
+from fulfilment import clock
 from fulfilment.aggregators import port
 from fulfilment.aggregators.port import Order, Report
 from fulfilment.credits import hold as credit
@@ -26,7 +26,16 @@ from fulfilment.http.errors import NotFound
 from fulfilment.http.mutation import Answered
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import calls, courier_report, events, parcel, polls, queries, quotation
+from fulfilment.shipments import (
+    booking_queries,
+    calls,
+    courier_report,
+    events,
+    parcel,
+    polls,
+    queries,
+    quotation,
+)
 from fulfilment.shipments.calls import Claim
 from fulfilment.shipments.records import Shipment
 from fulfilment.shipments.refusals import AlreadyConfirmed, InvalidState
@@ -54,10 +63,10 @@ async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
     The call that it writes down holds its place among what the plan includes.
     """
     async with saga.read() as read:
-        row = await queries.read_row(read, shipment_id)
+        row = await booking_queries.find(read, shipment_id)
         _require_bookable(row)
-        left_behind = await calls.find(read, shipment_id)
-        connection = await aggregators.connection_for(read)
+        connection = aggregators.connection_by(read, row)
+        left_behind = await calls.find(read, shipment_id) if row["has_call"] else None
     if left_behind is not None:
         return await _take_over(saga, left_behind, aggregators, settings)
     quoted = None if connection.is_own_key else await quotation.quote(row, connection, settings)
@@ -102,13 +111,14 @@ async def carry_out(saga: Saga, booking: Booking) -> Answered:
 
 async def _settle(tx: Tx, booking: Booking, order: Order) -> Shipment:
     """Store the order once; a second settlement of the same claim finds it done and changes nothing."""
-    row = await queries.lock(tx, booking.row["id"])
+    row = await booking_queries.lock(tx, booking.row["id"])
     if row["status"] == "pending":
         booked, since = courier_report.split(order)
         row = await _store(tx, booking, row, booked)
         if since is not None:
             row, _ = await courier_report.apply(tx, row, since)
-    await calls.close(tx, row["id"], booking.claim.ticket)
+    else:
+        await calls.close(tx, row["id"], booking.claim.ticket)
     return queries.shown(row)
 
 
@@ -118,13 +128,13 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
     price, insurance = row["price"], row["insurance"]
     if not booking.connection.is_own_key:
         asked = order.price or await credit.held(tx, row["id"])
-        charged = await credit.charge(tx, row["id"], max(asked, price + insurance))
+        charged = await credit.charge(tx, row["id"], max(asked, price + insurance), is_locked=row["has_balance"])
         insurance = min(max(insurance, order.insurance_fee), charged)
         price = charged - insurance
     # Without a history nothing was reported yet, and the clock that a later report is compared with is the courier's.
     newest = max((min(report.at, now) for report in order.history), default=None)
-    stored = await tx.one(
-        queries.BOOKED,
+    stored = await booking_queries.store_booked(
+        tx,
         row["id"],
         status,
         order.order_id,
@@ -140,9 +150,10 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
         order.price,
         now,
         booking.connection.booked_with,
+        reports=_history(order, status, now),
+        first_wait=polls.first_wait(booking.settings),
+        ticket=booking.claim.ticket,
     )
-    await _record_history(tx, stored, order, status)
-    await polls.enrol(tx, row["id"], booking.settings)
     tx.count("shipment", "pending", -1)
     tx.count("shipment", status, +1)
     tx.use(SHIPMENT)
@@ -150,20 +161,10 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
     return stored
 
 
-async def _record_history(tx: Tx, row: asyncpg.Record, order: Order, status: str) -> None:
+def _history(order: Order, status: str, now: datetime) -> list[tuple[Report, str]]:
     """What the booking's answer tells is part of the booking, and no report of its own when it is posted later."""
-    reports = order.history or [Report(order.raw_status, status, None, row["updated_at"])]
-    for report in reports:
-        await queries.record_event(
-            tx,
-            ids.new("evt"),
-            row["id"],
-            order.order_id,
-            report.raw_status,
-            report.status or status,
-            report.note,
-            report.at,
-        )
+    reports = order.history or [Report(order.raw_status, status, None, now)]
+    return [(report, report.status or status) for report in reports]
 
 
 def _require_bookable(row: asyncpg.Record | None) -> None:

@@ -26,19 +26,6 @@ _FAULT_LONGEST_HOURS = 3
 LANE_REST_SECONDS = 10
 LANE_LONGEST_REST_SECONDS = 300
 
-# A lane that stands is left alone, so that bookings of one workspace do not wait for each other.
-ENROL = sql(
-    "polls.enrol",
-    """
-    WITH lane AS (
-        INSERT INTO courier_poll_lanes (account_id, due_at) VALUES ($1, now() + $3::interval)
-        ON CONFLICT (account_id) DO NOTHING
-    )
-    INSERT INTO courier_polls (account_id, shipment_id, due_at) VALUES ($1, $2, now() + $3::interval)
-    ON CONFLICT (account_id, shipment_id) DO NOTHING
-    """,
-)
-
 SCHEDULE = sql(
     "polls.schedule",
     """
@@ -123,11 +110,6 @@ def next_wait(row: asyncpg.Record, now: datetime, settings: Settings) -> timedel
     if row["status"] in _CLOSED or quiet > timedelta(days=_FORGOTTEN_AFTER_DAYS):
         return None
     return max(min(quiet / _QUIET_PART, timedelta(hours=_LONGEST_HOURS)), first_wait(settings))
-
-
-async def enrol(tx: Tx, shipment_id: str, settings: Settings) -> None:
-    """It has been booked: begin to ask about it."""
-    await tx.one(ENROL, shipment_id, first_wait(settings))
 
 
 async def schedule(tx: Tx, row: asyncpg.Record, settings: Settings) -> None:

@@ -88,17 +88,6 @@ EXPECT = sql(
     """,
 )
 
-BOOKED = sql(
-    "shipments.booked",
-    """
-    UPDATE shipments SET status = $3, aggregator_order_id = $4, waybill_id = $5, aggregator_tracking_id = $6,
-           label_url = $7, routing_code = $8, price = $9, insurance = $10, is_own_key = $11, last_report_at = $12,
-           driver = $13, asked_price = $14, courier_price = $14, updated_at = $15, booked_with = $16
-     WHERE account_id = $1 AND id = $2 AND status = 'pending'
-    RETURNING *
-    """,
-)
-
 CANCEL = sql(
     "shipments.cancel",
     """

@@ -77,7 +77,10 @@ class Aggregators:
 
     async def connection_for(self, read: Read) -> Connection:
         """What quotes and bookings of a workspace go through. Raises NotConfigured, also where it is switched off."""
-        row = await queries.find_config(read)
+        return self.connection_by(read, await queries.find_config(read))
+
+    def connection_by(self, read: Read, row: asyncpg.Record | None) -> Connection:
+        """The same by a row with the workspace's `active`, `api_key` and `key_id`. Raises NotConfigured."""
         if row is not None and not row["active"]:
             raise NotConfigured("The shipping integration is switched off.")
         return self._connection(read, row)

@@ -1,0 +1,106 @@
+"""The SQL of booking: what is looked at before the courier is called, and what is written when it has been."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import asyncpg
+
+from fulfilment import ids
+from fulfilment.aggregators.port import Report
+from fulfilment.db.sql import sql
+from fulfilment.db.tx import Read, Tx
+
+# A workspace without an integration of its own is as good as one whose integration is active and has no key.
+FIND = sql(
+    "booking.find",
+    """
+    SELECT s.*, EXISTS (SELECT FROM courier_calls WHERE account_id = $1 AND shipment_id = $2) AS has_call,
+           coalesce(c.active, true) AS active, c.api_key, c.key_id
+      FROM shipments s LEFT JOIN aggregator_configs c ON c.account_id = $1
+     WHERE s.account_id = $1 AND s.id = $2
+    """,
+)
+
+# The shipment first, then the balance, which is to be locked by a statement before the one that decides by it.
+LOCK = sql(
+    "booking.lock",
+    """
+    WITH shipment AS MATERIALIZED (
+        SELECT * FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
+    ), balance AS MATERIALIZED (
+        SELECT b.account_id FROM shipment
+         CROSS JOIN LATERAL (SELECT account_id FROM credit_balances
+                              WHERE account_id = $1 AND shipment.id IS NOT NULL FOR NO KEY UPDATE) b
+    )
+    SELECT shipment.*, EXISTS (SELECT FROM balance) AS has_balance FROM shipment
+    """,
+)
+
+# A lane that stands is left alone, so that bookings of one workspace do not wait for each other.
+BOOKED = sql(
+    "booking.booked",
+    """
+    WITH booked AS (
+        UPDATE shipments
+           SET status = $3, aggregator_order_id = $4, waybill_id = $5, aggregator_tracking_id = $6, label_url = $7,
+               routing_code = $8, price = $9, insurance = $10, is_own_key = $11, last_report_at = $12, driver = $13,
+               asked_price = $14, courier_price = $14, updated_at = $15, booked_with = $16
+         WHERE account_id = $1 AND id = $2 AND status = 'pending'
+        RETURNING *
+    ), recorded AS (
+        INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, note, occurred_at,
+                                     said_at, is_echo)
+        SELECT $1, e.id, $2, $4, e.raw_status, e.status, e.note, least(e.at, $15),
+               CASE WHEN e.at > $15 THEN e.at END, false
+          FROM booked
+         CROSS JOIN unnest($17::text[], $18::text[], $19::text[], $20::text[], $21::timestamptz[])
+                    WITH ORDINALITY AS e (id, raw_status, status, note, at, nth)
+         ORDER BY e.nth
+        ON CONFLICT (account_id, shipment_id, coalesce(said_at, occurred_at), order_id, raw_status) DO NOTHING
+    ), lane AS (
+        INSERT INTO courier_poll_lanes (account_id, due_at) SELECT account_id, now() + $22::interval FROM booked
+        ON CONFLICT (account_id) DO NOTHING
+    ), enrolled AS (
+        INSERT INTO courier_polls (account_id, shipment_id, due_at)
+        SELECT account_id, id, now() + $22::interval FROM booked
+        ON CONFLICT (account_id, shipment_id) DO NOTHING
+    ), closed AS (
+        DELETE FROM courier_calls
+         WHERE account_id = $1 AND shipment_id = $2 AND ticket = $23 AND EXISTS (SELECT FROM booked)
+    )
+    SELECT * FROM booked
+    """,
+)
+
+
+async def find(read: Read, id: str) -> asyncpg.Record | None:
+    """A shipment, whether a call to its courier has not ended, and the workspace's integration."""
+    return await read.one(FIND, id)
+
+
+async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+    """A shipment, locked, and then the workspace's credit, which `hold.charge` is to know."""
+    return await tx.one(LOCK, id)
+
+
+async def store_booked(
+    tx: Tx, id: str, *values: Any, reports: Sequence[tuple[Report, str]], first_wait: timedelta, ticket: str
+) -> asyncpg.Record:
+    """The shipment as it is booked, by the call of that ticket, which has ended.
+
+    What its courier has reported by then is recorded, with the status after each, and it is asked about from
+    `first_wait` on.
+    """
+    return await tx.one(
+        BOOKED,
+        id,
+        *values,
+        [ids.new("evt") for _ in reports],
+        [report.raw_status for report, _ in reports],
+        [status for _, status in reports],
+        [report.note for report, _ in reports],
+        [report.at for report, _ in reports],
+        first_wait,
+        ticket,
+    )
