@@ -73,7 +73,10 @@ SEE = sql(
     origin=object_of(Origin, "c"),
 )
 
-# A row of $23 to $27 is taken from one level, whose row is locked: it is found by the place where it lies.
+# A row of $23 to $27 is taken from one level, whose row is locked: it is written by the place where it lies. Levels and
+# reservations are found by their variant alone, so that no index of a whole warehouse, or of a time, is walked through
+# in their place while the tables have no statistics; the order in which reservations are asked for is that of the index
+# of the active ones.
 DRAW = sql(
     "drafts.draw",
     """
@@ -82,11 +85,13 @@ DRAW = sql(
           FROM unnest($23::text[], $24::text[], $25::bigint[], $26::text[], $27::text[])
                AS t (variant_id, warehouse_id, quantity, movement_id, reservation_id)
          CROSS JOIN LATERAL (SELECT ctid AS place, quantity FROM stock_levels
-                              WHERE account_id = $1 AND variant_id = t.variant_id AND warehouse_id = t.warehouse_id
-                              LIMIT 1) l
-         CROSS JOIN LATERAL (SELECT coalesce(sum(quantity), 0) AS quantity FROM stock_reservations
-                              WHERE account_id = $1 AND variant_id = t.variant_id AND warehouse_id = t.warehouse_id
-                                AND expires_at > $28 AND state = 'open') r
+                              WHERE account_id = $1 AND variant_id = t.variant_id
+                                AND warehouse_id IS NOT DISTINCT FROM t.warehouse_id LIMIT 1) l
+         CROSS JOIN LATERAL (SELECT coalesce(sum(quantity) FILTER (WHERE warehouse_id = t.warehouse_id), 0) AS quantity
+                               FROM (SELECT warehouse_id, quantity FROM stock_reservations
+                                      WHERE account_id = $1 AND variant_id = t.variant_id AND state = 'open'
+                                        AND expires_at > $28
+                                      ORDER BY warehouse_id, expires_at OFFSET 0) open) r
          WHERE l.quantity - r.quantity >= t.quantity
     ), made AS (
         INSERT INTO shipments ({columns})

@@ -17,8 +17,10 @@ FIND = sql(
     """,
 )
 
+# What it took: by the places where these rows lie, too, which stay while the shipment is locked. A level is found by its
+# variant alone, so that no index of a whole warehouse is walked through while the table has no statistics.
 _HELD = """
-    SELECT id, variant_id, warehouse_id, quantity FROM stock_reservations
+    SELECT ctid AS place, variant_id, warehouse_id, quantity FROM stock_reservations
      WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
 """
 
@@ -36,7 +38,7 @@ LOCK = sql(
              ORDER BY held.variant_id COLLATE "C", held.warehouse_id COLLATE "C") held
          CROSS JOIN LATERAL (SELECT variant_id FROM stock_levels
                               WHERE account_id = $1 AND variant_id = held.variant_id
-                                AND warehouse_id = held.warehouse_id FOR NO KEY UPDATE) l
+                                AND warehouse_id IS NOT DISTINCT FROM held.warehouse_id FOR NO KEY UPDATE) l
     )
     SELECT shipment.*, (SELECT count(*) FROM level) AS levels,
            EXISTS (SELECT FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2) AS has_credit
@@ -52,10 +54,10 @@ END = sql(
     "ending.end",
     """
     WITH held AS MATERIALIZED (
-        SELECT held.*, l.place, l.quantity AS on_hand, row_number() OVER () AS nth FROM ({held}) held
-         CROSS JOIN LATERAL (SELECT ctid AS place, quantity FROM stock_levels
+        SELECT held.*, l.level, l.quantity AS on_hand, row_number() OVER () AS nth FROM ({held}) held
+         CROSS JOIN LATERAL (SELECT ctid AS level, quantity FROM stock_levels
                               WHERE account_id = $1 AND variant_id = held.variant_id
-                                AND warehouse_id = held.warehouse_id LIMIT 1) l
+                                AND warehouse_id IS NOT DISTINCT FROM held.warehouse_id LIMIT 1) l
     ), ended AS (
         UPDATE shipments SET status = 'cancelled', cancel_ticket = $4, refunded = $6, driver = NULL, updated_at = $3
          WHERE account_id = $1 AND id = $2
@@ -63,18 +65,18 @@ END = sql(
            AND NOT EXISTS (SELECT FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2
                               AND (held > 0 OR refunded < charged + adjusted))
            AND NOT EXISTS (SELECT FROM held WHERE on_hand + quantity > 9007199254740991)
-           AND (SELECT count(*) = count(DISTINCT place) AND count(*) <= cardinality($5::text[]) FROM held)
+           AND (SELECT count(*) = count(DISTINCT level) AND count(*) <= cardinality($5::text[]) FROM held)
         RETURNING *
     ), released AS (
         UPDATE stock_reservations r SET released_at = $3 FROM held
-         WHERE r.account_id = $1 AND r.id = held.id AND EXISTS (SELECT FROM ended)
+         WHERE r.account_id = $1 AND r.ctid = held.place AND EXISTS (SELECT FROM ended)
     ), moved AS (
         UPDATE stock_levels l
            SET quantity = l.quantity + held.quantity, movement_count = l.movement_count + 1,
                last_movement_id = greatest(l.last_movement_id, ($5::text[])[held.nth]),
                updated_at = greatest(l.updated_at, $3)
           FROM held
-         WHERE l.account_id = $1 AND l.ctid = held.place AND EXISTS (SELECT FROM ended)
+         WHERE l.account_id = $1 AND l.ctid = held.level AND EXISTS (SELECT FROM ended)
         RETURNING held.*, l.quantity AS quantity_after, l.movement_count AS number, l.updated_at
     ), told AS (
         INSERT INTO stock_movements (account_id, id, variant_id, warehouse_id, delta, reason, note, shipment_id,
