@@ -17,8 +17,8 @@ FIND = sql(
     """,
 )
 
-# What it took: by the places where these rows lie, too, which stay while the shipment is locked. A level is found by its
-# variant alone, so that no index of a whole warehouse is walked through while the table has no statistics.
+# What it took: by the places where these rows lie, too, which stay while the shipment is locked. A level is found by
+# its variant alone, so that no index of a whole warehouse is walked through while the table has no statistics.
 _HELD = """
     SELECT ctid AS place, variant_id, warehouse_id, quantity FROM stock_reservations
      WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
