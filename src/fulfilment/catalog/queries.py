@@ -1,13 +1,13 @@
 """The SQL of the catalog."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 import asyncpg
 
 from fulfilment import ids
-from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant, is_license_enabled
+from fulfilment.catalog.records import NewVariant, Product, Variant
 from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
@@ -64,21 +64,6 @@ FIND_PRODUCT = sql(
     "SELECT {row} AS row FROM products p {variants} WHERE p.account_id = $1 AND p.id = $2",
     row=PRODUCT_ROW,
     variants=its_variants(),
-)
-
-INSERT_PRODUCT = sql(
-    "catalog.insert_product",
-    """
-    WITH product AS (
-        INSERT INTO products (account_id, id, name, sku, description, type, weight, length, width, height,
-                              license_enabled, max_activations, created_at, updated_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
-        RETURNING account_id, id
-    )
-    INSERT INTO variants (account_id, id, product_id, name, is_default)
-    SELECT account_id, $14, id, 'Default', true FROM product
-    RETURNING *
-    """,
 )
 
 LOCK_PRODUCT = sql(
@@ -195,30 +180,6 @@ async def list_products(read: Read, page: Page, *, with_archived: bool, **filter
 async def find_product(read: Read, id: str) -> str | None:
     """One product with its variants, as JSON."""
     return await read.value(FIND_PRODUCT, id)
-
-
-def product_arguments(id: str, variant_id: str, given: NewProduct) -> tuple:
-    """The arguments of INSERT_PRODUCT after the workspace."""
-    return (
-        id,
-        given.name,
-        given.sku,
-        given.description,
-        given.type,
-        given.weight,
-        given.length,
-        given.width,
-        given.height,
-        is_license_enabled(given),
-        given.max_activations,
-        ids.moment_of(id),
-        variant_id,
-    )
-
-
-async def insert_products(tx: Tx, products: Sequence[tuple]) -> Sequence[asyncpg.Record]:
-    """Products with their Default variants; answers the variants."""
-    return await tx.each(INSERT_PRODUCT, products)
 
 
 async def lock_product(tx: Tx, id: str) -> asyncpg.Record | None:
