@@ -94,7 +94,7 @@ async def insert_one(tx: Tx, product: Product) -> None:
     """Insert a product that is nowhere yet, with the one variant that it begins with; of that only the name is told."""
     (variant,) = product.variants
     told = (getattr(product, name) for name in _PRODUCT_WRITTEN)
-    terms = search.terms_of_new(product)
+    terms = search.terms_of_shown(product)
     await tx.one(INSERT_PRODUCT, *told, ids.moment_of(product.id), variant.id, variant.name, terms)
 
 
@@ -104,7 +104,7 @@ async def insert(tx: Tx, products: Sequence[Product]) -> None:
         return
     created_at = [ids.moment_of(product.id) for product in products]
     variants = [variant for product in products for variant in product.variants]
-    terms = [(product.id, term, product.type) for product in products for term in search.terms_of_new(product)]
+    terms = [(product.id, term, product.type) for product in products for term in search.terms_of_shown(product)]
     await tx.one(
         INSERT_PRODUCTS,
         *_columns(products, _PRODUCT_WRITTEN),

@@ -1,6 +1,6 @@
 """Products (specification, Product; decisions, section 5)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -72,13 +72,12 @@ async def change(tx: Tx, id: str, given: ProductChange) -> Product:
     changed = changes(row, given)
     if not changed:
         return await shown(tx, id)
-    await queries.update_product(tx, {**row, **changed}, clock.now())
+    product = await _update(tx, {**row, **changed})
     if "archived" in changed:
         tx.count_spread("product", "archived", -1)
         tx.count_spread("product", "active", +1)
     if not changed.keys().isdisjoint({"name", "sku"}):
-        await search.index(tx, id)
-    product = await shown(tx, id)
+        await search.store(tx, id, search.terms_of_shown(product))
     names = wire_names(ProductChange, changed)
     tx.emit("product.updated", id, product, productId=id, changed=list(names.values()))
     before, after = ({names[name]: of[name] for name in changed} for of in (row, changed))
@@ -97,16 +96,20 @@ async def archive(tx: Tx, id: str) -> None:
     row = await _lock(tx, id)
     if row["archived"]:
         return
-    await queries.update_product(tx, {**row, "archived": True}, clock.now())
+    product = await _update(tx, {**row, "archived": True})
     tx.count_spread("product", "active", -1)
     tx.count_spread("product", "archived", +1)
-    tx.emit("product.archived", id, await shown(tx, id), productId=id)
+    tx.emit("product.archived", id, product, productId=id)
     tx.audit("product.archived", "Product", id, before={"archived": False}, after={"archived": True})
 
 
 async def shown(tx: Tx, id: str) -> Product:
     """A product as the API shows it."""
     return msgspec.json.decode(await queries.find_product(tx, id), type=Product)
+
+
+async def _update(tx: Tx, values: Mapping[str, Any]) -> Product:
+    return msgspec.json.decode(await queries.update_product(tx, values, clock.now()), type=Product)
 
 
 async def _lock(tx: Tx, id: str) -> Any:

@@ -1,6 +1,6 @@
 """The SQL of the catalog."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -71,26 +71,35 @@ LOCK_PRODUCT = sql(
     "SELECT * FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
+# The same for who only wants to know whether it is there: one row, whatever there is.
+HOLD_PRODUCT = sql(
+    "catalog.hold_product",
+    "SELECT (SELECT true FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE) AS is_there",
+)
+
 UPDATE_PRODUCT = sql(
     "catalog.update_product",
     """
-    UPDATE products SET name = $3, sku = $4, description = $5, weight = $6, length = $7, width = $8, height = $9,
-           license_enabled = $10, max_activations = $11, archived = $12, updated_at = $13
-     WHERE account_id = $1 AND id = $2
+    WITH p AS (
+        UPDATE products SET name = $3, sku = $4, description = $5, weight = $6, length = $7, width = $8, height = $9,
+               license_enabled = $10, max_activations = $11, archived = $12, updated_at = $13
+         WHERE account_id = $1 AND id = $2
+        RETURNING *
+    )
+    SELECT {row} AS row FROM p {variants}
     """,
+    row=PRODUCT_ROW,
+    variants=its_variants(),
 )
 
 FIND_VARIANT = sql(
-    "catalog.find_variant", "SELECT * FROM variants WHERE account_id = $1 AND product_id = $2 AND id = $3"
-)
-
-COUNT_VARIANTS = sql(
-    "catalog.count_variants", "SELECT count(*) FROM variants WHERE account_id = $1 AND product_id = $2"
-)
-
-SKU_IS_TAKEN = sql(
-    "catalog.sku_is_taken",
-    "SELECT true FROM variants WHERE account_id = $1 AND product_id = $2 AND sku = $3 AND id <> $4",
+    "catalog.find_variant",
+    """
+    SELECT v.*, EXISTS (SELECT FROM variants other
+                         WHERE other.account_id = $1 AND other.product_id = $2 AND other.sku = $4 AND other.id <> $3)
+                AS sku_is_taken
+      FROM variants v WHERE v.account_id = $1 AND v.product_id = $2 AND v.id = $3
+    """,
 )
 
 UPDATE_VARIANT = sql(
@@ -132,15 +141,28 @@ LOCK_HEIRS = sql(
     """,
 )
 
+# Under the product's lock. `is_default` is null where nothing was inserted, and the rest says why not. Of a product
+# none of whose variants is active, the new one becomes the default.
 INSERT_VARIANT = sql(
     "catalog.insert_variant",
     """
-    INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, cost_cents, low_stock_threshold, weight,
-                          is_default)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9,
-           $10 OR NOT EXISTS (SELECT FROM variants WHERE account_id = $1 AND product_id = $3 AND is_default)
-    ON CONFLICT (account_id, product_id, sku) WHERE sku IS NOT NULL DO NOTHING
-    RETURNING *
+    WITH there AS (
+        SELECT count(*) AS variants, coalesce(bool_or(is_default), false) AS has_default,
+               coalesce(bool_or(sku = $5), false) AS sku_is_taken
+          FROM variants WHERE account_id = $1 AND product_id = $3
+    ), inserted AS (
+        INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, cost_cents, low_stock_threshold,
+                              weight, is_default)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 OR NOT has_default FROM there
+         WHERE variants < $11 AND NOT sku_is_taken
+        RETURNING is_default
+    ), found_by AS (
+        INSERT INTO product_terms (account_id, product_id, term, type, archived)
+        SELECT $1, id, unnest($12::text[]), type, archived
+          FROM products WHERE account_id = $1 AND id = $3 AND EXISTS (SELECT FROM inserted)
+        ON CONFLICT DO NOTHING
+    )
+    SELECT there.variants, there.sku_is_taken, inserted.is_default FROM there LEFT JOIN inserted ON true
     """,
 )
 
@@ -187,27 +209,23 @@ async def lock_product(tx: Tx, id: str) -> asyncpg.Record | None:
     return await tx.one(LOCK_PRODUCT, id)
 
 
+async def hold_product(tx: Tx, id: str) -> bool:
+    """Lock it likewise, and say whether it is there."""
+    return bool(await tx.value(HOLD_PRODUCT, id))
+
+
 async def demote_default(tx: Tx, product_id: str) -> None:
     await tx.one(DEMOTE_DEFAULT, product_id)
 
 
-async def update_product(tx: Tx, values: Mapping[str, Any], at: datetime) -> None:
-    await tx.one(UPDATE_PRODUCT, values["id"], *(values[name] for name in _PRODUCT_WRITTEN), at)
+async def update_product(tx: Tx, values: Mapping[str, Any], at: datetime) -> str:
+    """Change a product under its lock, and answer it with its variants, as JSON."""
+    return await tx.value(UPDATE_PRODUCT, values["id"], *(values[name] for name in _PRODUCT_WRITTEN), at)
 
 
-async def find_variant(read: Read, product_id: str, id: str) -> asyncpg.Record | None:
-    """A variant of this very product."""
-    return await read.one(FIND_VARIANT, product_id, id)
-
-
-async def count_variants(read: Read, product_id: str) -> int:
-    """Archived ones too; bounded, since a product has at most a thousand."""
-    return await read.value(COUNT_VARIANTS, product_id)
-
-
-async def sku_is_taken(read: Read, product_id: str, sku: str, id: str) -> bool:
-    """Whether another variant of the product has the sku; to be asked under the product's lock."""
-    return bool(await read.value(SKU_IS_TAKEN, product_id, sku, id))
+async def find_variant(read: Read, product_id: str, id: str, sku: str | None = None) -> asyncpg.Record | None:
+    """A variant of this very product, and whether a sibling has the sku; to be asked under the product's lock."""
+    return await read.one(FIND_VARIANT, product_id, id, sku)
 
 
 async def update_variant(tx: Tx, values: Mapping[str, Any]) -> asyncpg.Record:
@@ -224,8 +242,10 @@ async def promote_oldest(tx: Tx, product_id: str) -> None:
     await tx.one(PROMOTE_OLDEST, product_id)
 
 
-async def insert_variant(tx: Tx, id: str, product_id: str, given: NewVariant) -> asyncpg.Record | None:
-    """The new variant, or None where its sku is taken within the product."""
+async def insert_variant(
+    tx: Tx, id: str, product_id: str, given: NewVariant, *, most: int, terms: Sequence[str]
+) -> asyncpg.Record:
+    """Add one of at most so many, and what its product is found by from now on; or say why not."""
     return await tx.one(
         INSERT_VARIANT,
         id,
@@ -237,4 +257,6 @@ async def insert_variant(tx: Tx, id: str, product_id: str, given: NewVariant) ->
         given.low_stock_threshold,
         given.weight,
         given.is_default,
+        most,
+        terms,
     )

@@ -5,7 +5,7 @@ Hits come in the order of the word that matched, the newest product first among 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
 import asyncpg
@@ -142,17 +142,17 @@ async def search(read: Read, wanted: Wanted, page: Page) -> Walked:
 
 
 async def index(tx: Tx, product_id: str) -> None:
-    """Keep a product's terms true after it or its variants changed."""
+    """Keep a product's terms true after its variants changed."""
     row = await tx.one(SOURCES, product_id)
-    await store(tx, {product_id: terms_of(row["name"], [row["sku"], *row["skus"]])})
+    await store(tx, product_id, terms_of(row["name"], [row["sku"], *row["skus"]]))
 
 
-async def store(tx: Tx, terms: Mapping[str, list[str]]) -> None:
-    """Store the terms of products, by product id."""
-    await tx.each(STORE, [(product_id, found) for product_id, found in sorted(terms.items())])
+async def store(tx: Tx, product_id: str, terms: Sequence[str]) -> None:
+    """Have a product found by these terms and no others."""
+    await tx.one(STORE, product_id, terms)
 
 
-def terms_of_new(product: Product) -> list[str]:
+def terms_of_shown(product: Product) -> list[str]:
     """What a product is found by that shows all of its variants."""
     return terms_of(product.name, [product.sku, *(variant.sku for variant in product.variants)])
 
