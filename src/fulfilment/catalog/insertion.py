@@ -120,4 +120,6 @@ async def insert_variants(tx: Tx, variants: Sequence[Variant]) -> None:
 
 
 def _columns(records: Sequence[object], names: Sequence[str]) -> list[list]:
-    return [[getattr(record, name) for record in records] for name in names]
+    """The fields in lists; an empty one where none has a value, since `unnest` fills up with nulls what is shorter."""
+    columns = ([getattr(record, name) for record in records] for name in names)
+    return [column if column.count(None) < len(column) else [] for column in columns]
