@@ -17,7 +17,8 @@ from fulfilment.catalog_file.problem import Problem
 from fulfilment.catalog_file.rows import Row, hash_of
 
 _PRIVATE_FILE = ""
-_CACHE_KIBIBYTES = 32_768
+# So little that a file of any size takes no more of it than one of a few thousand rows.
+_CACHE_KIBIBYTES = 4_096
 
 _SETUP = f"""
     PRAGMA journal_mode = OFF;
