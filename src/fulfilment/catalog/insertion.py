@@ -95,7 +95,7 @@ async def insert_one(tx: Tx, product: Product) -> None:
     (variant,) = product.variants
     told = (getattr(product, name) for name in _PRODUCT_WRITTEN)
     terms = search.terms_of_shown(product)
-    await tx.one(INSERT_PRODUCT, *told, ids.moment_of(product.id), variant.id, variant.name, terms)
+    await tx.only(INSERT_PRODUCT, *told, ids.moment_of(product.id), variant.id, variant.name, terms)
 
 
 async def insert(tx: Tx, products: Sequence[Product]) -> None:

@@ -211,7 +211,7 @@ async def lock_product(tx: Tx, id: str) -> asyncpg.Record | None:
 
 async def hold_product(tx: Tx, id: str) -> bool:
     """Lock it likewise, and say whether it is there."""
-    return bool(await tx.value(HOLD_PRODUCT, id))
+    return (await tx.only(HOLD_PRODUCT, id))["is_there"] is not None
 
 
 async def demote_default(tx: Tx, product_id: str) -> None:
@@ -246,7 +246,7 @@ async def insert_variant(
     tx: Tx, id: str, product_id: str, given: NewVariant, *, most: int, terms: Sequence[str]
 ) -> asyncpg.Record:
     """Add one of at most so many, and what its product is found by from now on; or say why not."""
-    return await tx.one(
+    return await tx.only(
         INSERT_VARIANT,
         id,
         product_id,
