@@ -58,11 +58,12 @@ class Opening(msgspec.Struct):
 
 
 class FileVariant(msgspec.Struct):
-    """A variant of the file. `said` are the fields that the file gives."""
+    """A variant of the file. `said` are the fields that the file gives, `hash` is theirs."""
 
     line: int
     key: str
     said: dict[str, Any]
+    hash: bytes
     openings: list[Opening]
     lines: list[int]
 
@@ -73,6 +74,7 @@ class FileProduct(msgspec.Struct):
     line: int
     ref: str
     said: dict[str, Any]
+    hash: bytes
     variants: list[FileVariant]
 
     @property
@@ -128,9 +130,11 @@ class Spool:
                 told = [self._decoder.decode(row) for _, _, row in of_variant]
                 openings = [Opening(row.line, row.place, row.quantity) for row in told if row.place is not None]
                 lines = [row.line for row in told]
-                variants.append(FileVariant(lines[0], told[0].key, told[0].variant, openings, lines))
-                ref, said = told[0].ref, told[0].product
-            yield FileProduct(variants[0].line, ref, said, variants)
+                first = told[0]
+                variants.append(
+                    FileVariant(lines[0], first.key, first.variant, hash_of(first.variant), openings, lines)
+                )
+            yield FileProduct(variants[0].line, first.ref, first.product, hash_of(first.product), variants)
 
     def _one(self, statement: str, *args: Any) -> tuple | None:
         return self._db.execute(statement, args).fetchone()
