@@ -20,6 +20,9 @@ COUNTED = (
 )
 DEADLOCKS = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database() AND $1 <> ''"
 
+# Rows of one transaction have its number.
+TRANSACTIONS = "SELECT count(DISTINCT xmin::text) AS many FROM {} WHERE account_id = $1"
+
 
 def adding(merchant: Client, product: dict, **given: object) -> Call:
     return Call(merchant, "POST", f"{PRODUCTS}/{product['id']}/variants", {"name": "Large", **given})
@@ -102,3 +105,15 @@ def test_products_created_at_once_are_told_of_counted_and_made_once_for_a_key(me
         "product": 30,
         "variant": 30,
     }
+
+
+def test_products_and_variants_that_come_at_once_travel_together(merchant: Client):
+    products = [new_product(merchant, name=f"Coffee {n}") for n in range(3)]
+    calls = [Call(merchant, "POST", PRODUCTS, {"name": f"Tea {n}"}) for n in range(60)]
+    assert told(send_together(calls)) == [201] * 60
+    (products_in,) = rows(merchant, TRANSACTIONS.format("products"))
+    (variants_in,) = rows(merchant, TRANSACTIONS.format("variants"))
+    assert products_in["many"] == variants_in["many"] < 3 + 60
+    assert told(send_together([adding(merchant, product) for product in products * 20])) == [201] * 60
+    (now_in,) = rows(merchant, TRANSACTIONS.format("variants"))
+    assert now_in["many"] - variants_in["many"] < 60
