@@ -11,9 +11,9 @@ from ulid import ULID, ULIDGenerator
 _TIME_LENGTH, _RANDOM_LENGTH = 10, 16
 _CHARACTERS = string.digits + string.ascii_lowercase
 # A cuid2 is a letter and 23 characters; two at a time are drawn twice as fast.
-_BEGINNINGS = [letter + other for letter in string.ascii_lowercase for other in _CHARACTERS]
-_PAIRS = [one + other for one in _CHARACTERS for other in _CHARACTERS]
-_OPAQUE_PAIRS = 11
+_OPAQUE_BEGINNINGS = [letter + other for letter in string.ascii_lowercase for other in _CHARACTERS]
+_OPAQUE_PAIRS = [one + other for one in _CHARACTERS for other in _CHARACTERS]
+_PAIRS_DRAWN = 11
 # More than 26 * 36^23 needs, so that every cuid2 is as likely as any other.
 _OPAQUE_BYTES = 20
 
@@ -77,9 +77,9 @@ def opaque() -> str:
     Its characters are drawn from the system's randomness, not hashed out of it: nobody can tell (decision 88).
     """
     drawn = int.from_bytes(os.urandom(_OPAQUE_BYTES))
-    drawn, first = divmod(drawn, len(_BEGINNINGS))
-    text = _BEGINNINGS[first]
-    for _ in range(_OPAQUE_PAIRS):
-        drawn, pair = divmod(drawn, len(_PAIRS))
-        text += _PAIRS[pair]
+    drawn, first = divmod(drawn, len(_OPAQUE_BEGINNINGS))
+    text = _OPAQUE_BEGINNINGS[first]
+    for _ in range(_PAIRS_DRAWN):
+        drawn, pair = divmod(drawn, len(_OPAQUE_PAIRS))
+        text += _OPAQUE_PAIRS[pair]
     return text

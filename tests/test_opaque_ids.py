@@ -1,4 +1,4 @@
-"""Identifiers: their forms, and that no two are the same (specification, Conventions)."""
+"""Opaque identifiers: their form, and that no two are the same (specification, Conventions)."""
 
 import multiprocessing
 import re
