@@ -8,11 +8,13 @@ import statistics
 import sys
 import tempfile
 import time
+from asyncio.subprocess import PIPE
+from collections.abc import Sequence
 from pathlib import Path
 
 import asyncpg
 
-from benchmarks.importing import plain
+from benchmarks.importing import files, plain
 from benchmarks.processes import CannotMeasure
 from fulfilment import settings
 from fulfilment.accounts.opening import open_workspace
@@ -22,8 +24,6 @@ from fulfilment.db import embedded, migrate
 from fulfilment.db.pool import session_settings
 
 ROWS = 20_000
-_WAREHOUSE = "Main"
-_HEADER = "product_ref,product_name,product_sku,variant_sku,price_cents,weight,warehouse,quantity"
 
 
 def main() -> int:
@@ -42,8 +42,9 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.importing", description=main.__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="each side once a round (default 3)")
+    parser.add_argument("--rounds", type=int, default=3, help="each side once a round (default 3; 0 for none)")
     parser.add_argument("--rows", type=int, default=ROWS, help=f"of the file (default {ROWS:,})")
+    parser.add_argument("--peaks", type=int, nargs="+", default=[], help="files of so many rows: the memory they take")
     return parser.parse_args()
 
 
@@ -56,7 +57,9 @@ def _measure(folder: Path, given: argparse.Namespace) -> None:
             "FULFILMENT_DATABASE_URL": postgres.url,
         }
         migrate.migrate(postgres.url)
-        asyncio.run(_measured(postgres.url, given))
+        if given.rounds:
+            asyncio.run(_measured(postgres.url, given))
+        asyncio.run(_compare_peaks(postgres.url, given.peaks))
 
 
 async def _measured(url: str, given: argparse.Namespace) -> None:
@@ -68,11 +71,11 @@ async def _measured(url: str, given: argparse.Namespace) -> None:
         db = await asyncpg.connect(url, server_settings=session_settings(settings.current()))
         try:
             source, target = [(await open_workspace(db, "A shop")).account_id for _ in range(2)]
-            imported = await _imported(db, source, _file(given.rows), created=given.rows)
+            imported = await _imported(db, source, files.content(given.rows), created=given.rows)
             await _share_warehouse(db, source, target)
             plainly = await plain.insert_again(db, source, target)
-            again = await _imported(db, source, _file(given.rows))
-            repriced = await _imported(db, source, _file(given.rows, dearer=1), changed=given.rows)
+            again = await _imported(db, source, files.content(given.rows))
+            repriced = await _imported(db, source, files.content(given.rows, dearer=1), changed=given.rows)
         finally:
             await db.close()
         ratios.append(plainly / imported)
@@ -106,12 +109,19 @@ async def _share_warehouse(db: asyncpg.Connection, source: str, target: str) -> 
     )
 
 
-def _file(rows: int, dearer: int = 0) -> bytes:
-    lines = [
-        f"P{n},Coffee number {n},SKU-{n},VAR-{n},{n % 1_000 + dearer},250,{_WAREHOUSE},{n % 50 + 1}"
-        for n in range(rows)
-    ]
-    return "\n".join([_HEADER, *lines, ""]).encode()
+async def _compare_peaks(url: str, sizes: Sequence[int]) -> None:
+    """The memory that the importing process takes at most, one process for each size of file."""
+    for rows in sizes:
+        began = time.perf_counter()
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "benchmarks.importing.memory", str(rows), url), stdout=PIPE
+        )
+        told, _ = await child.communicate()
+        seconds = time.perf_counter() - began
+        done, peak = (int(word) for word in told.split() or (0, 0))
+        if done != rows:
+            raise CannotMeasure(f"Of {rows} rows {done} were loaded.")
+        print(f"{rows:>9,} rows in {seconds:.1f} s: a process of {peak / 2**20:.1f} MB at most", flush=True)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,16 @@ def load(shop: Shop, content: str) -> Any:
     return run()
 
 
+async def until_waiting(db: asyncpg.Connection, importing: asyncio.Task) -> None:
+    """Until the import waits for a lock."""
+    while not await db.fetchval(
+        "SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
+        " WHERE NOT l.granted AND a.datname = current_database()"
+    ):
+        assert not importing.done()
+        await asyncio.sleep(0.01)
+
+
 def test_bad_rows_in_the_middle_of_a_batch_are_left_out_and_the_others_loaded(shop: Shop) -> None:
     shop.load(file(coffee(product_ref="P9", variant_sku="S9")))
     product = shop.value("SELECT product_id FROM variants WHERE account_id = $1")
@@ -126,12 +136,7 @@ def test_a_variant_that_is_changed_meanwhile_is_looked_at_again(shop: Shop) -> N
                 "UPDATE variants SET sku = 'OTHER' WHERE account_id = $1 AND product_id = $2", shop.account_id, product
             )
             importing = asyncio.create_task(load(shop, dearer))
-            while not await db.fetchval(
-                "SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
-                " WHERE NOT l.granted AND a.datname = current_database()"
-            ):
-                assert not importing.done()
-                await asyncio.sleep(0.01)
+            await until_waiting(db, importing)
             await transaction.commit()
             return await importing
         finally:
@@ -143,3 +148,26 @@ def test_a_variant_that_is_changed_meanwhile_is_looked_at_again(shop: Shop) -> N
     entries = "SELECT before::text FROM audit_entries WHERE account_id = $1 AND action = 'variant.updated' ORDER BY 1"
     said = [row[0] for row in shop.rows(entries)]
     assert len(said) == 3 and sum("OTHER" in one for one in said) == 1
+
+
+def test_products_are_locked_in_the_order_of_their_ids_whatever_the_order_of_the_file(shop: Shop) -> None:
+    rows = products(2)
+    shop.load(file(*rows))
+    low, high = (row["id"] for row in shop.rows("SELECT id FROM products WHERE account_id = $1 ORDER BY id"))
+    # Each of these new variants is added by itself, in the order of the file.
+    other_skus = file(*(row | {"variant_ref": row["product_ref"], "variant_sku": "OTHER"} for row in reversed(rows)))
+    lock = "SELECT id FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE NOWAIT"
+
+    async def race() -> Summary:
+        db = await asyncpg.connect(shop.url)
+        try:
+            async with db.transaction():
+                await db.fetchval(lock, shop.account_id, low)
+                importing = asyncio.create_task(load(shop, other_skus))
+                await until_waiting(db, importing)
+                assert await db.fetchval(lock, shop.account_id, high) == high
+            return await importing
+        finally:
+            await db.close()
+
+    assert asyncio.run(race()).variants_created == 2

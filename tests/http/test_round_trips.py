@@ -27,13 +27,33 @@ async def test_an_adjustment(service: Listening) -> None:
 
 
 async def test_a_product(service: Listening) -> None:
-    assert await _cost(service, "/products", {"name": "Kopi"}, {"name": "Teh"}) == 6
+    assert await _cost(service, "/products", {"name": "Kopi"}, {"name": "Teh"}) == 5
+
+
+async def test_many_products_cost_as_many_as_one(service: Listening) -> None:
+    two, hundred = ({"products": [{"name": f"Kopi {n}", "sku": f"K{n}"} for n in range(most)]} for most in (2, 100))
+    assert await _cost(service, "/products/bulk", two, hundred) == 5
+
+
+async def test_a_change_of_a_product(service: Listening) -> None:
+    path = f"/products/{(await _coffee(service))['id']}"
+    assert await _cost(service, path, {"weight": 1}, {"weight": 2}, method="PATCH") == 6
+
+
+async def test_another_name_of_a_product(service: Listening) -> None:
+    path = f"/products/{(await _coffee(service))['id']}"
+    assert await _cost(service, path, {"name": "Kopi Gayo"}, {"name": "Kopi Toraja"}, method="PATCH") == 7
 
 
 async def test_a_variant(service: Listening) -> None:
-    product = (await service.ask("POST", f"{API}/products", {"name": "Kopi"}))["product"]
-    path = f"/products/{product['id']}/variants"
-    assert await _cost(service, path, {"name": "S", "sku": "S"}, {"name": "M", "sku": "M"}) == 9
+    path = f"/products/{(await _coffee(service))['id']}/variants"
+    assert await _cost(service, path, {"name": "S", "sku": "S"}, {"name": "M", "sku": "M"}) == 6
+
+
+async def test_a_change_of_a_variant(service: Listening) -> None:
+    product = await _coffee(service)
+    path = f"/products/{product['id']}/variants/{product['variants'][0]['id']}"
+    assert await _cost(service, path, {"priceCents": 1}, {"priceCents": 2}, method="PATCH") == 7
 
 
 async def test_a_license(service: Listening) -> None:
@@ -91,10 +111,10 @@ async def _drafted(service: Listening) -> str:
     return (await service.ask("POST", f"{API}/shipments", draft))["shipment"]["id"]
 
 
-async def _cost(service: Listening, path: str, first: Any, second: Any) -> int:
+async def _cost(service: Listening, path: str, first: Any, second: Any, *, method: str = "POST") -> int:
     """The round trips of the second request; but not what the driver asks once a process about PostgreSQL's types."""
-    await service.ask("POST", API + path, first)
-    return await _round_trips(service, path, second)
+    await service.ask(method, API + path, first)
+    return await _round_trips(service, path, second, method)
 
 
 async def _cost_of(service: Listening, first: str, second: str) -> int:
@@ -103,11 +123,15 @@ async def _cost_of(service: Listening, first: str, second: str) -> int:
     return await _round_trips(service, second)
 
 
-async def _round_trips(service: Listening, path: str, given: Any = None) -> int:
-    await service.ask("POST", API + path, given)
+async def _round_trips(service: Listening, path: str, given: Any = None, method: str = "POST") -> int:
+    await service.ask(method, API + path, given)
     asked = [one for one in service.asked if "typeinfo_tree" not in one and "set_config('jit'" not in one]
     print(*asked, sep="\n")
     return len([one for one in asked if "pg_notify" not in one])
+
+
+async def _coffee(service: Listening) -> dict[str, Any]:
+    return (await service.ask("POST", f"{API}/products", {"name": "Kopi"}))["product"]
 
 
 async def _stocked(service: Listening, warehouse_id: str | None = None) -> dict[str, str]:

@@ -206,6 +206,7 @@ READS_OWN = {
     "its own rows": (
         "accounts.listing.list_workspaces",
         "accounts.listing.show",
+        "catalog.products._update",
         "catalog.products.shown",
         "partners.queries._workspace",
         "partners.queries.partner_of",

@@ -1,35 +1,65 @@
-"""Inserting many products and variants: one statement for all of each, however many they are."""
+"""Inserting products with their variants and the terms they are found by: one statement, for one or for many.
+
+What refers to what is checked when all of it is there, at the end of the statement.
+"""
 
 from collections.abc import Sequence
 
 from fulfilment import ids
+from fulfilment.catalog import search
 from fulfilment.catalog.records import Product, Variant
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 
-INSERT_PRODUCTS = sql(
-    "catalog.insert_products",
+# One by itself; in lists, as below, it would take half as long again.
+INSERT_PRODUCT = sql(
+    "catalog.insert_product",
     """
-    INSERT INTO products (account_id, id, name, sku, description, type, weight, length, width, height,
-                          license_enabled, max_activations, external_source, external_ref, created_at, updated_at)
-    SELECT $1, id, name, sku, description, type, weight, length, width, height, license_enabled, max_activations,
-           external_source, external_ref, created_at, created_at
-      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[],
-                  $10::bigint[], $11::boolean[], $12::bigint[], $13::text[], $14::text[], $15::timestamptz[])
-           AS told (id, name, sku, description, type, weight, length, width, height, license_enabled,
-                    max_activations, external_source, external_ref, created_at)
+    WITH inserted AS (
+        INSERT INTO products (account_id, id, name, sku, description, type, weight, length, width, height,
+                              license_enabled, max_activations, external_source, external_ref, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+    ), with_default AS (
+        INSERT INTO variants (account_id, id, product_id, name, is_default) VALUES ($1, $16, $2, $17, true)
+    ), found_by AS (
+        INSERT INTO product_terms (account_id, product_id, term, type, archived)
+        SELECT $1, $2, unnest($18::text[]), $6, false
+    )
+    SELECT true
     """,
 )
 
-INSERT_VARIANTS = sql(
-    "catalog.insert_variants",
-    """
+_INSERT_VARIANTS = """
     INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, cost_cents, low_stock_threshold, weight,
                           is_default)
     SELECT $1, told.*
-      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
-                  $9::bigint[], $10::boolean[]) AS told
+      FROM unnest({0}::text[], {1}::text[], {2}::text[], {3}::text[], {4}::bigint[], {5}::bigint[], {6}::bigint[],
+                  {7}::bigint[], {8}::boolean[]) AS told
+"""
+
+INSERT_VARIANTS = sql("catalog.insert_variants", _INSERT_VARIANTS.format(*(f"${nth}" for nth in range(2, 11))))
+
+INSERT_PRODUCTS = sql(
+    "catalog.insert_products",
+    """
+    WITH inserted AS (
+        INSERT INTO products (account_id, id, name, sku, description, type, weight, length, width, height,
+                              license_enabled, max_activations, external_source, external_ref, created_at, updated_at)
+        SELECT $1, id, name, sku, description, type, weight, length, width, height, license_enabled, max_activations,
+               external_source, external_ref, created_at, created_at
+          FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
+                      $9::bigint[], $10::bigint[], $11::boolean[], $12::bigint[], $13::text[], $14::text[],
+                      $15::timestamptz[])
+               AS told (id, name, sku, description, type, weight, length, width, height, license_enabled,
+                        max_activations, external_source, external_ref, created_at)
+    ), with_variants AS ({variants}), found_by AS (
+        INSERT INTO product_terms (account_id, product_id, term, type, archived)
+        SELECT $1, product_id, term, type, false
+          FROM unnest($25::text[], $26::text[], $27::text[]) AS told (product_id, term, type)
+    )
+    SELECT true
     """,
+    variants=_INSERT_VARIANTS.format(*(f"${nth}" for nth in range(16, 25))),
 )
 
 _PRODUCT_WRITTEN = (
@@ -60,14 +90,28 @@ _VARIANT_WRITTEN = (
 )
 
 
+async def insert_one(tx: Tx, product: Product) -> None:
+    """Insert a product that is nowhere yet, with the one variant that it begins with; of that only the name is told."""
+    (variant,) = product.variants
+    told = (getattr(product, name) for name in _PRODUCT_WRITTEN)
+    terms = search.terms_of_shown(product)
+    await tx.only(INSERT_PRODUCT, *told, ids.moment_of(product.id), variant.id, variant.name, terms)
+
+
 async def insert(tx: Tx, products: Sequence[Product]) -> None:
     """Insert products that are nowhere yet, with the variants that they show: one default each, no sku twice."""
     if not products:
         return
-    variants = [variant for product in products for variant in product.variants]
     created_at = [ids.moment_of(product.id) for product in products]
-    await tx.one(INSERT_PRODUCTS, *_columns(products, _PRODUCT_WRITTEN), created_at)
-    await insert_variants(tx, variants)
+    variants = [variant for product in products for variant in product.variants]
+    terms = [(product.id, term, product.type) for product in products for term in search.terms_of_shown(product)]
+    await tx.one(
+        INSERT_PRODUCTS,
+        *_columns(products, _PRODUCT_WRITTEN),
+        created_at,
+        *_columns(variants, _VARIANT_WRITTEN),
+        *([term[nth] for term in terms] for nth in range(3)),
+    )
 
 
 async def insert_variants(tx: Tx, variants: Sequence[Variant]) -> None:
@@ -76,4 +120,6 @@ async def insert_variants(tx: Tx, variants: Sequence[Variant]) -> None:
 
 
 def _columns(records: Sequence[object], names: Sequence[str]) -> list[list]:
-    return [[getattr(record, name) for record in records] for name in names]
+    """The fields in lists; an empty one where none has a value, since `unnest` fills up with nulls what is shorter."""
+    columns = ([getattr(record, name) for record in records] for name in names)
+    return [column if column.count(None) < len(column) else [] for column in columns]

@@ -1,59 +1,65 @@
 """Products (specification, Product; decisions, section 5)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from fulfilment import clock, ids
-from fulfilment.catalog import archiving, queries, search
-from fulfilment.catalog.records import NewProduct, Product, ProductChange, Variant, is_license_enabled
+from fulfilment.catalog import archiving, insertion, queries, search
+from fulfilment.catalog.records import NewProduct, NewVariant, Product, ProductChange, Variant, is_license_enabled
 from fulfilment.db.tx import Tx
-from fulfilment.fields import changes, from_row, stamp, wire_names
+from fulfilment.fields import changes, stamp, wire_names
 from fulfilment.http.errors import NotFound, Validation
 from fulfilment.spell import Spell
+
+FIRST_VARIANT = "Default"
 
 
 async def create(tx: Tx, given: NewProduct) -> Product:
     """Create a product with its Default variant, and tell of it."""
-    product, *_ = await create_all(tx, [given])
+    product = begun(tx.account_id, given, [NewVariant(name=FIRST_VARIANT, is_default=True)])
+    await insertion.insert_one(tx, product)
+    _tell(tx, product)
     return product
 
 
 async def create_all(tx: Tx, all_given: Sequence[NewProduct]) -> list[Product]:
-    """Create products in a few round trips, however many they are."""
-    new = [queries.product_arguments(ids.new("prod"), ids.new("var"), given) for given in all_given]
-    rows = await queries.insert_products(tx, new)
+    """The same of many, in as many round trips as of one."""
     spell = Spell()
     products: list[Product] = []
-    terms: dict[str, list[str]] = {}
-    for given, row in zip(all_given, rows, strict=True):
+    for given in all_given:
         await spell.give_way()
-        product = _created(tx, given, row)
-        products.append(product)
-        terms[product.id] = search.terms_of(product.name, [product.sku])
-    await search.store(tx, terms)
-    tx.count_spread("product", "active", len(products))
-    tx.count_spread("variant", "active", len(products))
+        products.append(begun(tx.account_id, given, [NewVariant(name=FIRST_VARIANT, is_default=True)]))
+    await insertion.insert(tx, products)
     for product in products:
         await spell.give_way()
-        tx.emit("product.created", product.id, product, productId=product.id)
-        tx.audit("product.created", "Product", product.id, after=product)
+        _tell(tx, product)
     return products
 
 
-def _created(tx: Tx, given: NewProduct, row: Any) -> Product:
-    created_at = stamp(ids.moment_of(row["product_id"]))
+def _tell(tx: Tx, product: Product) -> None:
+    tx.count_spread("product", "active", +1)
+    tx.count_spread("variant", "active", +1)
+    tx.emit("product.created", product.id, product, productId=product.id)
+    tx.audit("product.created", "Product", product.id, after=product)
+
+
+def begun(account_id: str, given: NewProduct, variants: Sequence[NewVariant]) -> Product:
+    """A product as it will be shown, with ids of its own, before it is stored; one of `variants` is the default."""
+    id = ids.new("prod")
+    created_at = stamp(ids.moment_of(id))
     return Product(
-        **{**msgspec.structs.asdict(given), "license_enabled": is_license_enabled(given)},
-        id=row["product_id"],
-        account_id=tx.account_id,
+        **{**asdict(given), "license_enabled": is_license_enabled(given)},
+        id=id,
+        account_id=account_id,
         archived=False,
         external_source=None,
         external_ref=None,
         created_at=created_at,
         updated_at=created_at,
-        variants=[from_row(Variant, row)],
+        variants=[Variant(**asdict(new), id=ids.new("var"), product_id=id, archived=False) for new in variants],
     )
 
 
@@ -66,13 +72,12 @@ async def change(tx: Tx, id: str, given: ProductChange) -> Product:
     changed = changes(row, given)
     if not changed:
         return await shown(tx, id)
-    await queries.update_product(tx, {**row, **changed}, clock.now())
+    product = await _update(tx, {**row, **changed})
     if "archived" in changed:
         tx.count_spread("product", "archived", -1)
         tx.count_spread("product", "active", +1)
     if not changed.keys().isdisjoint({"name", "sku"}):
-        await search.index(tx, id)
-    product = await shown(tx, id)
+        await search.store(tx, id, search.terms_of_shown(product))
     names = wire_names(ProductChange, changed)
     tx.emit("product.updated", id, product, productId=id, changed=list(names.values()))
     before, after = ({names[name]: of[name] for name in changed} for of in (row, changed))
@@ -91,16 +96,20 @@ async def archive(tx: Tx, id: str) -> None:
     row = await _lock(tx, id)
     if row["archived"]:
         return
-    await queries.update_product(tx, {**row, "archived": True}, clock.now())
+    product = await _update(tx, {**row, "archived": True})
     tx.count_spread("product", "active", -1)
     tx.count_spread("product", "archived", +1)
-    tx.emit("product.archived", id, await shown(tx, id), productId=id)
+    tx.emit("product.archived", id, product, productId=id)
     tx.audit("product.archived", "Product", id, before={"archived": False}, after={"archived": True})
 
 
 async def shown(tx: Tx, id: str) -> Product:
     """A product as the API shows it."""
     return msgspec.json.decode(await queries.find_product(tx, id), type=Product)
+
+
+async def _update(tx: Tx, values: Mapping[str, Any]) -> Product:
+    return msgspec.json.decode(await queries.update_product(tx, values, clock.now()), type=Product)
 
 
 async def _lock(tx: Tx, id: str) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import asyncpg
 
 from fulfilment import ids
-from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant, is_license_enabled
+from fulfilment.catalog.records import NewVariant, Product, Variant
 from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
@@ -66,46 +66,40 @@ FIND_PRODUCT = sql(
     variants=its_variants(),
 )
 
-INSERT_PRODUCT = sql(
-    "catalog.insert_product",
-    """
-    WITH product AS (
-        INSERT INTO products (account_id, id, name, sku, description, type, weight, length, width, height,
-                              license_enabled, max_activations, created_at, updated_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
-        RETURNING account_id, id
-    )
-    INSERT INTO variants (account_id, id, product_id, name, is_default)
-    SELECT account_id, $14, id, 'Default', true FROM product
-    RETURNING *
-    """,
-)
-
 LOCK_PRODUCT = sql(
     "catalog.lock_product",
     "SELECT * FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
+# The same for who only wants to know whether it is there: one row, whatever there is.
+HOLD_PRODUCT = sql(
+    "catalog.hold_product",
+    "SELECT (SELECT true FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE) AS is_there",
+)
+
 UPDATE_PRODUCT = sql(
     "catalog.update_product",
     """
-    UPDATE products SET name = $3, sku = $4, description = $5, weight = $6, length = $7, width = $8, height = $9,
-           license_enabled = $10, max_activations = $11, archived = $12, updated_at = $13
-     WHERE account_id = $1 AND id = $2
+    WITH p AS (
+        UPDATE products SET name = $3, sku = $4, description = $5, weight = $6, length = $7, width = $8, height = $9,
+               license_enabled = $10, max_activations = $11, archived = $12, updated_at = $13
+         WHERE account_id = $1 AND id = $2
+        RETURNING *
+    )
+    SELECT {row} AS row FROM p {variants}
     """,
+    row=PRODUCT_ROW,
+    variants=its_variants(),
 )
 
 FIND_VARIANT = sql(
-    "catalog.find_variant", "SELECT * FROM variants WHERE account_id = $1 AND product_id = $2 AND id = $3"
-)
-
-COUNT_VARIANTS = sql(
-    "catalog.count_variants", "SELECT count(*) FROM variants WHERE account_id = $1 AND product_id = $2"
-)
-
-SKU_IS_TAKEN = sql(
-    "catalog.sku_is_taken",
-    "SELECT true FROM variants WHERE account_id = $1 AND product_id = $2 AND sku = $3 AND id <> $4",
+    "catalog.find_variant",
+    """
+    SELECT v.*, EXISTS (SELECT FROM variants other
+                         WHERE other.account_id = $1 AND other.product_id = $2 AND other.sku = $4 AND other.id <> $3)
+                AS sku_is_taken
+      FROM variants v WHERE v.account_id = $1 AND v.product_id = $2 AND v.id = $3
+    """,
 )
 
 UPDATE_VARIANT = sql(
@@ -147,15 +141,28 @@ LOCK_HEIRS = sql(
     """,
 )
 
+# Under the product's lock. `is_default` is null where nothing was inserted, and the rest says why not. Of a product
+# none of whose variants is active, the new one becomes the default.
 INSERT_VARIANT = sql(
     "catalog.insert_variant",
     """
-    INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, cost_cents, low_stock_threshold, weight,
-                          is_default)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9,
-           $10 OR NOT EXISTS (SELECT FROM variants WHERE account_id = $1 AND product_id = $3 AND is_default)
-    ON CONFLICT (account_id, product_id, sku) WHERE sku IS NOT NULL DO NOTHING
-    RETURNING *
+    WITH there AS (
+        SELECT count(*) AS variants, coalesce(bool_or(is_default), false) AS has_default,
+               coalesce(bool_or(sku = $5), false) AS sku_is_taken
+          FROM variants WHERE account_id = $1 AND product_id = $3
+    ), inserted AS (
+        INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, cost_cents, low_stock_threshold,
+                              weight, is_default)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 OR NOT has_default FROM there
+         WHERE variants < $11 AND NOT sku_is_taken
+        RETURNING is_default
+    ), found_by AS (
+        INSERT INTO product_terms (account_id, product_id, term, type, archived)
+        SELECT $1, id, unnest($12::text[]), type, archived
+          FROM products WHERE account_id = $1 AND id = $3 AND EXISTS (SELECT FROM inserted)
+        ON CONFLICT DO NOTHING
+    )
+    SELECT there.variants, there.sku_is_taken, inserted.is_default FROM there LEFT JOIN inserted ON true
     """,
 )
 
@@ -197,56 +204,28 @@ async def find_product(read: Read, id: str) -> str | None:
     return await read.value(FIND_PRODUCT, id)
 
 
-def product_arguments(id: str, variant_id: str, given: NewProduct) -> tuple:
-    """The arguments of INSERT_PRODUCT after the workspace."""
-    return (
-        id,
-        given.name,
-        given.sku,
-        given.description,
-        given.type,
-        given.weight,
-        given.length,
-        given.width,
-        given.height,
-        is_license_enabled(given),
-        given.max_activations,
-        ids.moment_of(id),
-        variant_id,
-    )
-
-
-async def insert_products(tx: Tx, products: Sequence[tuple]) -> Sequence[asyncpg.Record]:
-    """Products with their Default variants; answers the variants."""
-    return await tx.each(INSERT_PRODUCT, products)
-
-
 async def lock_product(tx: Tx, id: str) -> asyncpg.Record | None:
     """Changes to a product's variants wait for each other here, so that there is always one default."""
     return await tx.one(LOCK_PRODUCT, id)
+
+
+async def hold_product(tx: Tx, id: str) -> bool:
+    """Lock it likewise, and say whether it is there."""
+    return (await tx.only(HOLD_PRODUCT, id))["is_there"] is not None
 
 
 async def demote_default(tx: Tx, product_id: str) -> None:
     await tx.one(DEMOTE_DEFAULT, product_id)
 
 
-async def update_product(tx: Tx, values: Mapping[str, Any], at: datetime) -> None:
-    await tx.one(UPDATE_PRODUCT, values["id"], *(values[name] for name in _PRODUCT_WRITTEN), at)
+async def update_product(tx: Tx, values: Mapping[str, Any], at: datetime) -> str:
+    """Change a product under its lock, and answer it with its variants, as JSON."""
+    return await tx.value(UPDATE_PRODUCT, values["id"], *(values[name] for name in _PRODUCT_WRITTEN), at)
 
 
-async def find_variant(read: Read, product_id: str, id: str) -> asyncpg.Record | None:
-    """A variant of this very product."""
-    return await read.one(FIND_VARIANT, product_id, id)
-
-
-async def count_variants(read: Read, product_id: str) -> int:
-    """Archived ones too; bounded, since a product has at most a thousand."""
-    return await read.value(COUNT_VARIANTS, product_id)
-
-
-async def sku_is_taken(read: Read, product_id: str, sku: str, id: str) -> bool:
-    """Whether another variant of the product has the sku; to be asked under the product's lock."""
-    return bool(await read.value(SKU_IS_TAKEN, product_id, sku, id))
+async def find_variant(read: Read, product_id: str, id: str, sku: str | None = None) -> asyncpg.Record | None:
+    """A variant of this very product, and whether a sibling has the sku; to be asked under the product's lock."""
+    return await read.one(FIND_VARIANT, product_id, id, sku)
 
 
 async def update_variant(tx: Tx, values: Mapping[str, Any]) -> asyncpg.Record:
@@ -263,9 +242,11 @@ async def promote_oldest(tx: Tx, product_id: str) -> None:
     await tx.one(PROMOTE_OLDEST, product_id)
 
 
-async def insert_variant(tx: Tx, id: str, product_id: str, given: NewVariant) -> asyncpg.Record | None:
-    """The new variant, or None where its sku is taken within the product."""
-    return await tx.one(
+async def insert_variant(
+    tx: Tx, id: str, product_id: str, given: NewVariant, *, most: int, terms: Sequence[str]
+) -> asyncpg.Record:
+    """Add one of at most so many, and what its product is found by from now on; or say why not."""
+    return await tx.only(
         INSERT_VARIANT,
         id,
         product_id,
@@ -276,4 +257,6 @@ async def insert_variant(tx: Tx, id: str, product_id: str, given: NewVariant) ->
         given.low_stock_threshold,
         given.weight,
         given.is_default,
+        most,
+        terms,
     )

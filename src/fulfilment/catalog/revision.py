@@ -3,7 +3,7 @@
 A sku, a default and an archived variant concern siblings; such changes go one by one (catalog/variants.py).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from fulfilment.catalog.records import VariantChange
 from fulfilment.db.sql import sql
@@ -42,6 +42,11 @@ REVISE_VARIANTS = sql(
 )
 
 
+async def lock_products(tx: Tx, ids: Collection[str]) -> None:
+    """Whoever holds several products locks them in the order of their ids."""
+    await tx.all(LOCK_PRODUCTS, sorted(ids))
+
+
 def is_plain(row: Mapping, change: VariantChange) -> bool:
     """Whether nothing but plain columns of the row would change."""
     return changes(row, change).keys() <= set(PLAIN)
@@ -52,7 +57,7 @@ async def revise(tx: Tx, wanted: Mapping[str, tuple[str, VariantChange]]) -> boo
 
     False, with nothing done, where somebody changed one since, so that its change is not plain any more.
     """
-    await tx.all(LOCK_PRODUCTS, sorted({product_id for product_id, _ in wanted.values()}))
+    await lock_products(tx, {product_id for product_id, _ in wanted.values()})
     rows = {row["id"]: row for row in await tx.all(LOCK_VARIANTS, sorted(wanted))}
     if not all(is_plain(rows[id], change) for id, (_, change) in wanted.items()):
         return False

@@ -53,7 +53,8 @@ async def retrieve_product(read: Read, id: str) -> ProductReply:
     return Reply({"product": msgspec.Raw(product.encode())})
 
 
-@route.post("/products", status=201)
+# A product that is not there yet is nobody's to wait for.
+@route.post("/products", status=201, convoy=lambda: ())
 async def create_product(tx: Tx, product: NewProduct) -> ProductReply:
     """Create a product; it gets a Default variant."""
     return ProductReply(product=await products.create(tx, product))
@@ -78,7 +79,8 @@ async def archive_product(tx: Tx, id: str) -> Archived:
     return Archived(archived=True)
 
 
-@route.post("/products/{id}/variants", status=201)
+# Products are locked in the order of their ids. A new default locks variants as well, in an order of its own.
+@route.post("/products/{id}/variants", status=201, convoy=lambda id, variant: None if variant.is_default else (id,))
 async def create_variant(tx: Tx, id: str, variant: NewVariant) -> VariantReply:
     """Add a variant to a product."""
     return VariantReply(variant=await variants.add(tx, id, variant))

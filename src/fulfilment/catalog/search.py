@@ -5,7 +5,7 @@ Hits come in the order of the word that matched, the newest product first among 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
 import asyncpg
@@ -13,7 +13,7 @@ import msgspec
 
 from fulfilment import ids
 from fulfilment.catalog.queries import PRODUCT_ROW, PRODUCT_SIZE, its_variants
-from fulfilment.catalog.records import ProductType
+from fulfilment.catalog.records import Product, ProductType
 from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import paging
@@ -48,17 +48,6 @@ STORE = sql(
         ON CONFLICT DO NOTHING
     )
     SELECT true
-    """,
-)
-
-# Of products that have none yet; one statement, since many at once are many.
-STORE_FIRST = sql(
-    "search.store_first",
-    """
-    INSERT INTO product_terms (account_id, product_id, term, type, archived)
-    SELECT p.account_id, p.id, told.term, p.type, p.archived
-      FROM unnest($2::text[], $3::text[]) AS told (product_id, term)
-      JOIN products p ON p.account_id = $1 AND p.id = told.product_id
     """,
 )
 
@@ -153,20 +142,19 @@ async def search(read: Read, wanted: Wanted, page: Page) -> Walked:
 
 
 async def index(tx: Tx, product_id: str) -> None:
-    """Keep a product's terms true after it or its variants changed."""
+    """Keep a product's terms true after its variants changed."""
     row = await tx.one(SOURCES, product_id)
-    await store(tx, {product_id: terms_of(row["name"], [row["sku"], *row["skus"]])})
+    await store(tx, product_id, terms_of(row["name"], [row["sku"], *row["skus"]]))
 
 
-async def store(tx: Tx, terms: Mapping[str, list[str]]) -> None:
-    """Store the terms of products, by product id."""
-    await tx.each(STORE, [(product_id, found) for product_id, found in sorted(terms.items())])
+async def store(tx: Tx, product_id: str, terms: Sequence[str]) -> None:
+    """Have a product found by these terms and no others."""
+    await tx.one(STORE, product_id, terms)
 
 
-async def store_first(tx: Tx, terms: Mapping[str, list[str]]) -> None:
-    """Store the terms of products that were created in this transaction, by product id."""
-    told = [(product_id, term) for product_id, found in terms.items() for term in found]
-    await tx.all(STORE_FIRST, [product_id for product_id, _ in told], [term for _, term in told])
+def terms_of_shown(product: Product) -> list[str]:
+    """What a product is found by that shows all of its variants."""
+    return terms_of(product.name, [product.sku, *(variant.sku for variant in product.variants)])
 
 
 def terms_of(name: str, skus: Iterable[str | None]) -> list[str]:

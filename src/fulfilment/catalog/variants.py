@@ -1,6 +1,10 @@
 """Variants: a product always has one default while it has an active one (specification, Variant)."""
 
+from collections.abc import Mapping
 from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import asdict
 
 from fulfilment import ids
 from fulfilment.catalog import archiving, queries, search
@@ -20,53 +24,64 @@ class SkuTaken(ApiError):
 
 async def add(tx: Tx, product_id: str, given: NewVariant) -> Variant:
     """Add a variant; a new default demotes the former one in the same transaction."""
-    await _lock_product(tx, product_id)
-    if await queries.count_variants(tx, product_id) >= MOST_PER_PRODUCT:
-        raise Validation(f"A product has at most {MOST_PER_PRODUCT} variants.")
+    if not await queries.hold_product(tx, product_id):
+        raise NotFound
     if given.is_default:
         await queries.demote_default(tx, product_id)
-    row = await queries.insert_variant(tx, ids.new("var"), product_id, given)
-    if row is None:
-        raise SkuTaken(field="sku")
-    if given.sku is not None:
-        await search.index(tx, product_id)
-    variant = from_row(Variant, row)
+    id, terms = ids.new("var"), search.terms_of("", [given.sku])
+    row = await queries.insert_variant(tx, id, product_id, given, most=MOST_PER_PRODUCT, terms=terms)
+    if row["is_default"] is None:
+        raise _refusal(row)
+    values = {**asdict(given), "is_default": row["is_default"]}
+    variant = Variant(**values, id=id, product_id=product_id, archived=False)
     tx.count_spread("variant", "active", +1)
     tx.emit("variant.created", variant.id, variant, variantId=variant.id)
     tx.audit("variant.created", "ProductVariant", variant.id, after=variant)
     return variant
 
 
+def _refusal(row: Any) -> ApiError:
+    if row["variants"] >= MOST_PER_PRODUCT:
+        return Validation(f"A product has at most {MOST_PER_PRODUCT} variants.")
+    return SkuTaken(field="sku")
+
+
 async def change(tx: Tx, product_id: str, id: str, given: VariantChange) -> Variant:
     """Change what is given; promoting a variant to the default demotes its sibling in the same transaction."""
-    row = await _lock_variant(tx, product_id, id)
+    row = await _lock_variant(tx, product_id, id, None if given.sku is UNSET else given.sku)
     archiving.require_elsewhere(row, given.archived)
     changed = changes(row, given)
     values = {**row, **changed}
+    _require_possible(row, changed, values)
+    if not changed:
+        return from_row(Variant, row)
+    concerns_siblings = not changed.keys().isdisjoint({"is_default", "archived"})
+    if concerns_siblings:
+        await queries.lock_heirs(tx, product_id, id)
+    if values["is_default"] and not row["is_default"]:
+        await queries.demote_default(tx, product_id)
+    updated = await queries.update_variant(tx, values)
+    if concerns_siblings:
+        await queries.promote_oldest(tx, product_id)
+        updated = await queries.find_variant(tx, product_id, id)
+    if "archived" in changed:
+        tx.count_spread("variant", "archived", -1)
+        tx.count_spread("variant", "active", +1)
+    if "sku" in changed:
+        await search.index(tx, product_id)
+    names = wire_names(VariantChange, changed)
+    before, after = ({names[name]: of[name] for name in changed} for of in (row, changed))
+    tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
+    return from_row(Variant, updated)
+
+
+def _require_possible(row: Any, changed: Mapping[str, Any], values: Mapping[str, Any]) -> None:
     if values["is_default"] and values["archived"]:
         raise Validation("An archived variant cannot be the default.", field="isDefault")
     if row["is_default"] and not values["is_default"]:
         raise Validation("Make another variant the default instead.", field="isDefault")
-    if "sku" in changed and values["sku"] is not None and await queries.sku_is_taken(tx, product_id, values["sku"], id):
+    if "sku" in changed and row["sku_is_taken"]:
         raise SkuTaken(field="sku")
-    if not changed:
-        return from_row(Variant, row)
-    if not changed.keys().isdisjoint({"is_default", "archived"}):
-        await queries.lock_heirs(tx, product_id, id)
-    if values["is_default"] and not row["is_default"]:
-        await queries.demote_default(tx, product_id)
-    await queries.update_variant(tx, values)
-    if "archived" in changed:
-        tx.count_spread("variant", "archived", -1)
-        tx.count_spread("variant", "active", +1)
-    await queries.promote_oldest(tx, product_id)
-    if "sku" in changed:
-        await search.index(tx, product_id)
-    variant = from_row(Variant, await queries.find_variant(tx, product_id, id))
-    names = wire_names(VariantChange, changed)
-    before, after = ({names[name]: of[name] for name in changed} for of in (row, changed))
-    tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
-    return variant
 
 
 async def archive(tx: Tx, product_id: str, id: str) -> None:
@@ -83,15 +98,11 @@ async def archive(tx: Tx, product_id: str, id: str) -> None:
     tx.audit("variant.archived", "ProductVariant", id, before={"archived": False}, after={"archived": True})
 
 
-async def _lock_product(tx: Tx, product_id: str) -> None:
-    if await queries.lock_product(tx, product_id) is None:
+async def _lock_variant(tx: Tx, product_id: str, id: str, sku: str | None = None) -> Any:
+    """The variant, under its product's lock: changes of siblings wait for each other. And whether one has the sku."""
+    if not await queries.hold_product(tx, product_id):
         raise NotFound
-
-
-async def _lock_variant(tx: Tx, product_id: str, id: str) -> Any:
-    """The variant, under its product's lock: changes of siblings wait for each other."""
-    await _lock_product(tx, product_id)
-    row = await queries.find_variant(tx, product_id, id)
+    row = await queries.find_variant(tx, product_id, id, sku)
     if row is None:
         raise NotFound
     return row

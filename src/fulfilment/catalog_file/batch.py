@@ -15,7 +15,6 @@ from fulfilment.catalog_file.columns import column_of
 from fulfilment.catalog_file.matching import Known
 from fulfilment.catalog_file.places import Places
 from fulfilment.catalog_file.problem import Problem
-from fulfilment.catalog_file.rows import hash_of
 from fulfilment.catalog_file.spool import FileProduct, FileVariant
 from fulfilment.db.tx import Actor, Tx
 from fulfilment.fields import changes
@@ -68,17 +67,17 @@ class Batch:
     async def _create(self, products: Sequence[FileProduct]) -> None:
         created = await creation.create(self._tx, products)
         for product, made in zip(products, created, strict=True):
-            self._products.append((product.ref, made.id, hash_of(product.said)))
+            self._products.append((product.ref, made.id, product.hash))
             for variant, shown in zip(product.variants, made.variants, strict=True):
-                self._variants.append((shown.id, made.id, variant.key, hash_of(variant.said)))
+                self._variants.append((shown.id, made.id, variant.key, variant.hash))
                 self._stocked.append((variant, shown.id))
                 self._born.add(shown.id)
             self.done["variants_created"] += len(made.variants)
         self.done["products_created"] += len(created)
 
     async def _change(self, products: Sequence[FileProduct], known: dict[str, Known]) -> None:
-        told = {product.ref: hash_of(product.said) for product in products}
-        stale = [known[ref].product_id for ref, hash in told.items() if hash != known[ref].hash]
+        await self._lock(products, known)
+        stale = [known[product.ref].product_id for product in products if product.hash != known[product.ref].hash]
         rows = {row["id"]: row for row in await queries.find_products(self._tx, stale)}
         for product in products:
             found = known[product.ref]
@@ -87,6 +86,18 @@ class Batch:
             else:
                 self.done["products_unchanged"] += 1
             await self._change_variants(product, found)
+
+    async def _lock(self, products: Sequence[FileProduct], known: dict[str, Known]) -> None:
+        """Lock all that may be changed, as whoever holds several products locks them."""
+        concerned = []
+        for product in products:
+            found = known[product.ref]
+            remembered = {(row["key"], row["hash"]) for row in found.variants}
+            is_told_anew = any((variant.key, variant.hash) not in remembered for variant in product.variants)
+            if product.hash != found.hash or is_told_anew:
+                concerned.append(found.product_id)
+        if concerned:
+            await revision.lock_products(self._tx, concerned)
 
     async def _change_product(self, product: FileProduct, row: Any) -> None:
         change = ProductChange(**product.said)
@@ -99,7 +110,7 @@ class Batch:
             self.done["products_changed"] += 1
         else:
             self.done["products_unchanged"] += 1
-        self._products.append((product.ref, row["id"], hash_of(product.said)))
+        self._products.append((product.ref, row["id"], product.hash))
 
     async def _change_variants(self, product: FileProduct, found: Known) -> None:
         rows, twins = matching.match(product.variants, found.variants)
@@ -117,8 +128,8 @@ class Batch:
                 continue
             if row is not None:
                 self._are_there.add(id)
-            if row is None or row["hash"] != hash_of(variant.said) or row["key"] != variant.key:
-                self._variants.append((id, found.product_id, variant.key, hash_of(variant.said)))
+            if row is None or row["hash"] != variant.hash or row["key"] != variant.key:
+                self._variants.append((id, found.product_id, variant.key, variant.hash))
             self._stocked.append((variant, id))
 
     async def _variant(self, product_id: str, variant: FileVariant, row: Any) -> str:
@@ -129,7 +140,7 @@ class Batch:
             self.done["variants_created"] += 1
             return added.id
         change = VariantChange(**variant.said)
-        if row["hash"] == hash_of(variant.said) or not changes(row, change):
+        if row["hash"] == variant.hash or not changes(row, change):
             self.done["variants_unchanged"] += 1
             return row["id"]
         if revision.is_plain(row, change):

@@ -6,48 +6,28 @@ all, and each further one has its own `variant.created`.
 
 from collections.abc import Sequence
 
-import msgspec
-
-from fulfilment import ids
-from fulfilment.catalog import insertion, search
-from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant, is_license_enabled
+from fulfilment.catalog import insertion, products
+from fulfilment.catalog.records import NewProduct, NewVariant, Product, Variant
 from fulfilment.catalog_file.rows import DEFAULT_NAME
 from fulfilment.catalog_file.spool import FileProduct, FileVariant
 from fulfilment.db.tx import Tx
-from fulfilment.fields import stamp
 
 
-async def create(tx: Tx, products: Sequence[FileProduct]) -> list[Product]:
+async def create(tx: Tx, told: Sequence[FileProduct]) -> list[Product]:
     """Create products that are not there, each with its variants in the file's order."""
-    created = [_product(tx.account_id, product) for product in products]
+    created = [_product(tx.account_id, product) for product in told]
     await insertion.insert(tx, created)
     tx.count_spread("product", "active", len(created))
     tx.count_spread("variant", "active", sum(len(product.variants) for product in created))
-    await _tell(tx, created)
+    _tell(tx, created)
     return created
 
 
 def _product(account_id: str, product: FileProduct) -> Product:
-    given = NewProduct(**product.said)
-    id = ids.new("prod")
-    created_at = stamp(ids.moment_of(id))
     # Where none says that it is the default, the first is.
     default = next((one for one in product.variants if one.said.get("is_default")), product.variants[0])
-    return Product(
-        **{**msgspec.structs.asdict(given), "license_enabled": is_license_enabled(given)},
-        id=id,
-        account_id=account_id,
-        archived=False,
-        external_source=None,
-        external_ref=None,
-        created_at=created_at,
-        updated_at=created_at,
-        variants=[_variant(id, new_variant(one, is_default=one is default)) for one in product.variants],
-    )
-
-
-def _variant(product_id: str, given: NewVariant) -> Variant:
-    return Variant(**msgspec.structs.asdict(given), id=ids.new("var"), product_id=product_id, archived=False)
+    variants = [new_variant(one, is_default=one is default) for one in product.variants]
+    return products.begun(account_id, NewProduct(**product.said), variants)
 
 
 def new_variant(variant: FileVariant, *, is_default: bool) -> NewVariant:
@@ -55,14 +35,7 @@ def new_variant(variant: FileVariant, *, is_default: bool) -> NewVariant:
     return NewVariant(**{"name": DEFAULT_NAME, **variant.said, "is_default": is_default})
 
 
-async def _tell(tx: Tx, created: Sequence[Product]) -> None:
-    await search.store_first(
-        tx,
-        {
-            product.id: search.terms_of(product.name, [product.sku, *(variant.sku for variant in product.variants)])
-            for product in created
-        },
-    )
+def _tell(tx: Tx, created: Sequence[Product]) -> None:
     for product in created:
         tx.emit("product.created", product.id, product, productId=product.id)
         tx.audit("product.created", "Product", product.id, after=product)

@@ -17,7 +17,8 @@ from fulfilment.catalog_file.problem import Problem
 from fulfilment.catalog_file.rows import Row, hash_of
 
 _PRIVATE_FILE = ""
-_CACHE_KIBIBYTES = 32_768
+# So little that a file of any size takes no more of it than one of a few thousand rows.
+_CACHE_KIBIBYTES = 4_096
 
 _SETUP = f"""
     PRAGMA journal_mode = OFF;
@@ -57,11 +58,12 @@ class Opening(msgspec.Struct):
 
 
 class FileVariant(msgspec.Struct):
-    """A variant of the file. `said` are the fields that the file gives."""
+    """A variant of the file. `said` are the fields that the file gives, `hash` is theirs."""
 
     line: int
     key: str
     said: dict[str, Any]
+    hash: bytes
     openings: list[Opening]
     lines: list[int]
 
@@ -72,6 +74,7 @@ class FileProduct(msgspec.Struct):
     line: int
     ref: str
     said: dict[str, Any]
+    hash: bytes
     variants: list[FileVariant]
 
     @property
@@ -127,9 +130,11 @@ class Spool:
                 told = [self._decoder.decode(row) for _, _, row in of_variant]
                 openings = [Opening(row.line, row.place, row.quantity) for row in told if row.place is not None]
                 lines = [row.line for row in told]
-                variants.append(FileVariant(lines[0], told[0].key, told[0].variant, openings, lines))
-                ref, said = told[0].ref, told[0].product
-            yield FileProduct(variants[0].line, ref, said, variants)
+                first = told[0]
+                variants.append(
+                    FileVariant(lines[0], first.key, first.variant, hash_of(first.variant), openings, lines)
+                )
+            yield FileProduct(variants[0].line, first.ref, first.product, hash_of(first.product), variants)
 
     def _one(self, statement: str, *args: Any) -> tuple | None:
         return self._db.execute(statement, args).fetchone()

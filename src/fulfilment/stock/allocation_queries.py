@@ -155,12 +155,13 @@ async def release_of_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[as
     return await tx.all(RELEASE_OF_SHIPMENT, shipment_id, at)
 
 
-OPEN_RESERVATION = sql(
-    "allocation.open_reservation",
+OPEN_RESERVATIONS = sql(
+    "allocation.open_reservations",
     """
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, created_at,
                                     expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    SELECT $1, id, variant_id, warehouse_id, quantity, $6, $7, $8
+      FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) AS told (id, variant_id, warehouse_id, quantity)
     """,
 )
 
@@ -210,16 +211,16 @@ EXPIRE = sql(
 )
 
 
-async def open_reservation(
-    tx: Tx, id: str, taking, checkout_session_id: str, at: datetime, expires_at: datetime
+async def open_reservations(
+    tx: Tx, ids: Sequence[str], takings: Sequence, checkout_session_id: str, at: datetime, expires_at: datetime
 ) -> None:
-    """Set aside what is to be taken."""
-    await tx.one(
-        OPEN_RESERVATION,
-        id,
-        taking.variant_id,
-        taking.warehouse_id,
-        taking.quantity,
+    """Set aside what is to be taken, each under its id."""
+    await tx.all(
+        OPEN_RESERVATIONS,
+        ids,
+        [taking.variant_id for taking in takings],
+        [taking.warehouse_id for taking in takings],
+        [taking.quantity for taking in takings],
         checkout_session_id,
         at,
         expires_at,

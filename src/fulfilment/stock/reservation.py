@@ -34,13 +34,11 @@ async def reserve(
     it needs no reservation.
     """
     now = clock.now()
-    reserved = []
-    for taking in await allocation.find_place(tx, wanted, warehouse_id, now):
-        reservation_id = ids.new("rsv")
-        await allocation_queries.open_reservation(
-            tx, reservation_id, taking, checkout_session_id, now, now + timedelta(minutes=minutes)
-        )
-        reserved.append(reservation_id)
+    takings = await allocation.find_place(tx, wanted, warehouse_id, now)
+    reserved = [ids.new("rsv") for _ in takings]
+    if takings:
+        until = now + timedelta(minutes=minutes)
+        await allocation_queries.open_reservations(tx, reserved, takings, checkout_session_id, now, until)
     return reserved
 
 

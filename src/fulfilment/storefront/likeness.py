@@ -6,12 +6,13 @@ product is not announced by `product.created`, nor its variants: its changes and
 
 from typing import Any
 
-from fulfilment import ids
-from fulfilment.catalog import insertion, products, queries, search
-from fulfilment.catalog.records import NewProduct, Product, ProductChange, Variant, is_license_enabled
+from msgspec.structs import replace
+
+from fulfilment.catalog import insertion, products, queries
+from fulfilment.catalog.records import NewProduct, NewVariant, Product, ProductChange
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import AuditEntry, Tx
-from fulfilment.fields import changes, stamp
+from fulfilment.fields import changes
 from fulfilment.http.errors import Validation
 from fulfilment.storefront import variants
 from fulfilment.storefront.mirror_records import PRODUCT_FIELDS
@@ -42,7 +43,6 @@ CORRECT_TYPE = sql(
 )
 
 _PRODUCT = "Product"
-_FIRST_NAME = "Default"
 
 
 async def bring(tx: Tx, storefront: Storefront, event: Event, product: MirroredProduct) -> None:
@@ -65,39 +65,16 @@ async def bring(tx: Tx, storefront: Storefront, event: Event, product: MirroredP
 
 
 async def _create(tx: Tx, storefront: Storefront, product: MirroredProduct) -> Product:
-    id, variant_id = ids.new("prod"), ids.new("var")
     given = NewProduct(**values_of(product.said, *PRODUCT_FIELDS))
-    created_at = stamp(ids.moment_of(id))
-    first = Variant(
-        id=variant_id,
-        product_id=id,
-        name=_FIRST_NAME,
-        sku=None,
-        price_cents=None,
-        cost_cents=None,
-        low_stock_threshold=None,
-        weight=None,
-        is_default=True,
-        archived=False,
-    )
-    values = {name: getattr(given, name) for name in PRODUCT_FIELDS}
-    made = Product(
-        **{**values, "license_enabled": is_license_enabled(given)},
-        id=id,
-        account_id=tx.account_id,
-        archived=False,
-        external_source=storefront.partner,
-        external_ref=product.ref,
-        created_at=created_at,
-        updated_at=created_at,
-        variants=[first],
+    first = NewVariant(name=products.FIRST_VARIANT, is_default=True)
+    made = replace(
+        products.begun(tx.account_id, given, [first]), external_source=storefront.partner, external_ref=product.ref
     )
     await insertion.insert(tx, [made])
-    await search.store_first(tx, {id: search.terms_of(made.name, [made.sku])})
     tx.count_spread("product", "active", +1)
     tx.count_spread("variant", "active", +1)
     tx.count_spread(*MIRRORED, +1)
-    product.product_id, product.spare_variant_id = id, variant_id
+    product.product_id, product.spare_variant_id = made.id, made.variants[0].id
     return made
 
 
