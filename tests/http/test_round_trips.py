@@ -38,20 +38,20 @@ async def test_a_variant(service: Listening) -> None:
 
 async def test_a_license(service: Listening) -> None:
     issue = await _licensed(service)
-    assert await _cost(service, "/licenses", issue, issue | {"customerId": "budi"}) == 7
+    assert await _cost(service, "/licenses", issue, issue | {"customerId": "budi"}) == 5
 
 
 async def test_an_activation_and_a_deactivation(service: Listening) -> None:
     key = (await service.ask("POST", f"{API}/licenses", await _licensed(service)))["license"]["key"]
     one, other = ({"key": key, "instanceId": name} for name in ("one", "other"))
-    assert await _cost(service, "/licenses/activate", one, other) == 8
-    assert await _cost(service, "/licenses/deactivate", one, other) == 8
+    assert await _cost(service, "/licenses/activate", one, other) == 5
+    assert await _cost(service, "/licenses/deactivate", one, other) == 5
 
 
 async def test_a_delivery(service: Listening) -> None:
     product = (await service.ask("POST", f"{API}/products", {"name": "Buku", "type": "digital"}))["product"]
     grant = {"productId": product["id"], "customerId": "siti", "checkoutSessionId": "one"}
-    assert await _cost(service, "/deliveries", grant, grant | {"checkoutSessionId": "other"}) == 7
+    assert await _cost(service, "/deliveries", grant, grant | {"checkoutSessionId": "other"}) == 5
 
 
 async def test_a_draft(service: Listening) -> None:

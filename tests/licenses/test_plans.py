@@ -43,7 +43,7 @@ QUESTIONS = {
     "activations": (listing._LISTS_OF_ACTIVATIONS[False], (FIRST, "act_z", SIZE)),
     "active instances": (listing._LISTS_OF_ACTIVATIONS[True], (FIRST, "act_z", SIZE)),
 }
-BY_KEY = {"validate": queries.VALIDATE, "locate": queries.LOCATE}
+BY_KEY = {"validate": queries.VALIDATE}
 
 
 @pytest.fixture

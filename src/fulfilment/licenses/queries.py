@@ -20,6 +20,24 @@ FIND_PRODUCTS = sql(
     """,
 )
 
+# A license of a product that is sold so, in a workspace whose plan limits neither licenses nor orders: else nothing.
+ISSUE = sql(
+    "licenses.issue",
+    """
+    WITH issued AS (
+        INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
+                              expires_at, external_source, external_ref, created_at)
+        SELECT $1, $2, p.id, $4, $5, $6, $7, coalesce($8, p.max_activations, $14), $9, $10, $11, $12
+          FROM products p
+         WHERE p.account_id = $1 AND p.id = $3 AND p.type = 'license' AND p.license_enabled AND NOT p.archived
+           AND NOT EXISTS (SELECT FROM accounts WHERE id = $1 AND plan = ANY ($13::text[]))
+        ON CONFLICT (found_as) DO NOTHING
+        RETURNING *
+    )
+    SELECT issued.* FROM (VALUES (true)) always LEFT JOIN issued ON true
+    """,
+)
+
 INSERT = sql(
     "licenses.insert",
     """
@@ -41,16 +59,6 @@ FIND_BY_KEYS = sql(
 FIND_BY_KEY = sql(
     "licenses.find_by_key",
     "SELECT * FROM licenses WHERE account_id = $1 AND found_as = $2 AND (NOT is_own_choice OR key = $3)",
-)
-
-# What the public routes begin with: the key says in which workspace they are, and the workspace whether it is open.
-LOCATE = sql(
-    "licenses.unscoped_locate",
-    """
-    SELECT l.account_id, l.id, l.status,
-           (SELECT a.suspended_at IS NOT NULL FROM accounts a WHERE a.id = l.account_id) AS is_suspended
-      FROM licenses l WHERE l.found_as = $1 AND (NOT l.is_own_choice OR l.key = $2)
-    """,
 )
 
 VALIDATE = sql(
@@ -86,6 +94,11 @@ async def find_products(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Rec
     return {row["id"]: row for row in await read.all(FIND_PRODUCTS, list(ids))}
 
 
+async def issue(tx: Tx, arguments: tuple, limiting_plans: Sequence[str], default_cap: int) -> asyncpg.Record:
+    """The new license's row; its `id` is null where the key is taken, the product has no licenses, or a plan limits."""
+    return await tx.only(ISSUE, *arguments, limiting_plans, default_cap)
+
+
 async def insert_all(tx: Tx, licenses: Mapping[int, tuple]) -> dict[int, asyncpg.Record]:
     """By index a row each; one whose `id` is null was not issued, since its key is taken."""
     # Whoever issues several keys takes them in one order, so that no two wait for each other.
@@ -103,11 +116,6 @@ async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Rec
 async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
     """The workspace's license with this key, which may be of any characters."""
     return await read.one(FIND_BY_KEY, *key_format.asked(key))
-
-
-async def locate(public: Public, key: str) -> asyncpg.Record | None:
-    """Whose license, and which, has the key, its `status`, and whether its workspace `is_suspended`."""
-    return await public.one(LOCATE, *key_format.asked(key))
 
 
 async def validate(public: Public, key: str) -> asyncpg.Record | None:
@@ -131,9 +139,9 @@ async def update(tx: Tx, row: Mapping[str, Any], **changed: Any) -> asyncpg.Reco
 
 
 def insert_arguments(
-    id: str, given: NewLicense, max_activations: int, expires_at: datetime | None, at: datetime
+    id: str, given: NewLicense, max_activations: int | None, expires_at: datetime | None, at: datetime
 ) -> tuple:
-    """The arguments of INSERT after the workspace."""
+    """The arguments of INSERT, and the first ones of ISSUE, after the workspace."""
     key = given.key or key_format.generate()
     return (
         id,
