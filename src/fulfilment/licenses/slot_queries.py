@@ -55,14 +55,14 @@ _LOCKED = """
         SELECT xmin AS version FROM licenses WHERE account_id = $1 AND id = $2
     ), license AS MATERIALIZED (
         SELECT *, xmin AS version FROM licenses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
-    ), held AS MATERIALIZED (
-        SELECT id, activated_at FROM license_activations
-         WHERE account_id = $1 AND license_id = $2 AND instance_id = $3 AND deactivated_at IS NULL
     )"""
 
 TAKE = sql(
     "licenses.take_slot",
-    """{locked}, taken AS (
+    """{locked}, held AS MATERIALIZED (
+        SELECT id, activated_at FROM license_activations
+         WHERE account_id = $1 AND license_id = $2 AND instance_id = $3 AND deactivated_at IS NULL
+    ), taken AS (
         UPDATE licenses SET activations = activations + 1
          WHERE account_id = $1 AND id = $2 AND activations < max_activations
            AND status = 'active' AND suspended_at IS NULL AND coalesce(expires_at > $5, true)
@@ -83,7 +83,7 @@ FREE = sql(
     "licenses.free_slot",
     """{locked}, freed AS (
         UPDATE license_activations SET deactivated_at = $4
-         WHERE account_id = $1 AND id = (SELECT id FROM held) AND deactivated_at IS NULL
+         WHERE account_id = $1 AND license_id = $2 AND instance_id = $3 AND deactivated_at IS NULL
            AND (SELECT version FROM license) = (SELECT version FROM seen)
         RETURNING id
     ), left_with AS (
@@ -130,4 +130,8 @@ async def free(tx: Tx, license_id: str, instance_id: str, at: datetime) -> async
 
 async def _surely(tx: Tx, statement: Statement, *args: Any) -> asyncpg.Record:
     row = await tx.only(statement, *args)
-    return row if row["is_current"] else await tx.only(statement, *args)
+    if row["is_current"]:
+        return row
+    # Whoever travels with it may move a slot of the same license before its second time, and be told of after it.
+    tx.leave_convoy()
+    return await tx.only(statement, *args)
