@@ -61,13 +61,21 @@ FIND_BY_KEY = sql(
     "SELECT * FROM licenses WHERE account_id = $1 AND found_as = $2 AND (NOT is_own_choice OR key = $3)",
 )
 
+# Many keys at once, each row by its key, as the look-up of callers.
 VALIDATE = sql(
     "licenses.unscoped_validate",
     """
     SELECT l.key, l.status, l.product_id, p.name AS product_name, l.activations, l.max_activations, l.expires_at,
            l.suspended_at
-      FROM licenses l JOIN products p ON p.account_id = l.account_id AND p.id = l.product_id
-     WHERE l.found_as = $1 AND (NOT l.is_own_choice OR l.key = $2)
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (found_as, key, nth)
+      LEFT JOIN LATERAL (
+               SELECT * FROM licenses
+                WHERE found_as = asked.found_as AND (NOT is_own_choice OR key = asked.key) LIMIT 1
+           ) l ON true
+      LEFT JOIN LATERAL (
+               SELECT name FROM products WHERE account_id = l.account_id AND id = l.product_id LIMIT 1
+           ) p ON true
+     ORDER BY asked.nth
     """,
 )
 
@@ -120,7 +128,8 @@ async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
 
 async def validate(public: Public, key: str) -> asyncpg.Record | None:
     """What there is to say of a key: one look-up, of a known key and of an unknown one."""
-    return await public.one(VALIDATE, *key_format.asked(key))
+    row = await public.look_up(VALIDATE, *key_format.asked(key))
+    return None if row["key"] is None else row
 
 
 async def find(read: Read, id: str) -> asyncpg.Record | None:

@@ -24,8 +24,8 @@ LOCATE = sql(
     SELECT l.account_id, l.id, l.product_id, l.customer_id, l.key, l.status, l.activations, l.max_activations,
            l.expires_at, l.suspended_at, held.id AS activation_id, held.activated_at,
            home.suspended_at IS NOT NULL AS is_suspended, 'license:' || l.id AS bearer, {memory}
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::interval[]) WITH ORDINALITY
-           AS asked (found_as, key, instance_id, memory_key, memory_life, nth)
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
+           AS asked (found_as, key, instance_id, memory_key, nth)
       LEFT JOIN LATERAL (
                SELECT * FROM licenses
                 WHERE found_as = asked.found_as AND (NOT is_own_choice OR key = asked.key) LIMIT 1
@@ -39,10 +39,11 @@ LOCATE = sql(
       LEFT JOIN LATERAL (
                SELECT * FROM idempotency_keys
                 WHERE account_id = l.account_id AND partner = 'license:' || l.id AND key = asked.memory_key LIMIT 1
-           ) m ON m.created_at > now() - asked.memory_life
+           ) m ON m.created_at > now() - interval '{hours} hours'
      ORDER BY asked.nth
     """,
     memory=idempotency.COLUMNS,
+    hours=idempotency.MEMORY_HOURS,
 )
 
 FIND_ACTIVATION = sql(
@@ -100,8 +101,8 @@ FREE = sql(
 
 async def locate(public: Public, key: str, instance_id: str) -> asyncpg.Record | None:
     """The license with the key, with its workspace, the instance's slot if it holds one, and the request's memory."""
-    asked = (*key_format.asked(key), instance_id, public.request.usable_idempotency_key, idempotency.MEMORY_LIFE)
-    row = await public.look_up(LOCATE, *asked)
+    memory_key = public.request.usable_idempotency_key
+    row = await public.look_up(LOCATE, *key_format.asked(key), instance_id, memory_key)
     return None if row["id"] is None else row
 
 
