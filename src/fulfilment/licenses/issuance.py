@@ -78,15 +78,13 @@ async def issue_all(
     refused = {index: problem for index, row in new.items() if (problem := _refusal(row, products)) is not None}
     wanted = {index: _arguments(row, _cap(row, products)) for index, row in new.items() if index not in refused}
     stored, beyond = await _store(tx, wanted)
-    not_stored = [*beyond, *(index for index, row in stored.items() if row["id"] is None)]
-    own_choices = [given[index].key for index in not_stored if given[index].key is not None]
+    own_choices = [given[index].key for index in wanted if index not in stored and given[index].key is not None]
     held = await queries.find_by_keys(tx, own_choices)
     spell = Spell()
     for index in sorted(wanted):
         await spell.give_way()
-        row = stored.get(index)
-        if row is not None and row["id"] is not None:
-            issued[index] = (_announce(tx, from_row(License, row)), True)
+        if index in stored:
+            issued[index] = (_announce(tx, from_row(License, stored[index])), True)
         elif _is_for(held, given[index]):
             # It was issued in the meantime.
             issued[index] = (from_row(License, held[given[index].key]), False)
@@ -107,7 +105,7 @@ async def _store(tx: Tx, wanted: Mapping[int, tuple]) -> tuple[dict[int, Any], d
         part = waiting if free >= len(waiting) else waiting[: int(free)]
         waiting = waiting[len(part) :]
         rows = await queries.insert_all(tx, {index: wanted[index] for index in part})
-        free -= sum(row["id"] is not None for row in rows.values())
+        free -= len(rows)
         stored |= rows
     return stored, dict.fromkeys(waiting, refusal)
 

@@ -38,17 +38,21 @@ ISSUE = sql(
     """,
 )
 
-INSERT = sql(
-    "licenses.insert",
+# In the order given, so that of two with one key the first is issued.
+INSERT_ALL = sql(
+    "licenses.insert_all",
     """
-    WITH issued AS (
-        INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
-                              expires_at, external_source, external_ref, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-        ON CONFLICT (found_as) DO NOTHING
-        RETURNING *
-    )
-    SELECT issued.* FROM (VALUES (true)) always LEFT JOIN issued ON true
+    INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
+                          expires_at, external_source, external_ref, created_at)
+    SELECT $1, id, product_id, customer_id, key, found_as, is_own_choice, max_activations, expires_at, external_source,
+           external_ref, created_at
+      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::bigint[],
+                  $9::timestamptz[], $10::text[], $11::text[], $12::timestamptz[]) WITH ORDINALITY
+           AS new (id, product_id, customer_id, key, found_as, is_own_choice, max_activations, expires_at,
+                   external_source, external_ref, created_at, nth)
+     ORDER BY nth
+    ON CONFLICT (found_as) DO NOTHING
+    RETURNING *
     """,
 )
 
@@ -92,8 +96,8 @@ UPDATE = sql(
     """,
 )
 
-# Where insert_arguments has it.
-_FOUND_AS = 4
+# Where insert_arguments has them.
+_ID, _FOUND_AS = 0, 4
 _WRITTEN = ("status", "max_activations", "expires_at", "suspended_at")
 
 
@@ -108,11 +112,12 @@ async def issue(tx: Tx, arguments: tuple, limiting_plans: Sequence[str], default
 
 
 async def insert_all(tx: Tx, licenses: Mapping[int, tuple]) -> dict[int, asyncpg.Record]:
-    """By index a row each; one whose `id` is null was not issued, since its key is taken."""
+    """The new rows by index, without those that were not issued since their key is taken."""
     # Whoever issues several keys takes them in one order, so that no two wait for each other.
     order = sorted(licenses, key=lambda index: licenses[index][_FOUND_AS])
-    rows = await tx.each(INSERT, [licenses[index] for index in order])
-    return dict(zip(order, rows, strict=True))
+    rows = await tx.all(INSERT_ALL, *zip(*(licenses[index] for index in order), strict=True))
+    stored = {row["id"]: row for row in rows}
+    return {index: stored[licenses[index][_ID]] for index in order if licenses[index][_ID] in stored}
 
 
 async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Record]:
@@ -150,7 +155,7 @@ async def update(tx: Tx, row: Mapping[str, Any], **changed: Any) -> asyncpg.Reco
 def insert_arguments(
     id: str, given: NewLicense, max_activations: int | None, expires_at: datetime | None, at: datetime
 ) -> tuple:
-    """The arguments of INSERT, and the first ones of ISSUE, after the workspace."""
+    """A license for INSERT_ALL, and the first arguments of ISSUE after the workspace."""
     key = given.key or key_format.generate()
     return (
         id,
