@@ -108,9 +108,21 @@ add(
 add("license by key", lambda r, s: queries.find_by_key(r, _key(s.middle())))
 add("license by no key", lambda r, s: queries.find_by_key(r, "nothing"))
 add("licenses by keys", lambda r, s: queries.find_by_keys(r, [_key(s.middle()) for _ in range(10)]))
-add_look_up("license validated", queries.VALIDATE, lambda s: key_format.asked(_key(s.middle())))
-add_look_up("license validated, unknown", queries.VALIDATE, lambda s: key_format.asked("nothing"))
-add_look_up("license located", queries.LOCATE, lambda s: key_format.asked(_key(s.middle())))
+
+
+def _asking(key: str, *more: str) -> tuple[list[str], ...]:
+    """What one request asks, as the look-ups have it that serve many."""
+    return tuple([asked] for asked in (*key_format.asked(key), *more))
+
+
+add_look_up("license validated", queries.VALIDATE, lambda s: _asking(_key(s.middle())))
+add_look_up("license validated, unknown", queries.VALIDATE, lambda s: _asking("nothing"))
+add_look_up(
+    "license located, with the activation of an instance",
+    slot_queries.LOCATE,
+    lambda s: _asking(_key(0), f"instance-{s.middle() // 4 * 4 + 3}", "some-key"),
+)
+add_look_up("license located", slot_queries.LOCATE, lambda s: _asking(_key(s.middle()), "new", "some-key"))
 add("license certified", lambda r, s: file_queries.find_certified(r, id_of("lic", s.middle()), "instance-1"))
 
 
@@ -139,15 +151,11 @@ _activations("of the busiest license", _busiest, FIRST, only_active=False)
 _activations("of the busiest license, deep", _busiest, _deep_activation, only_active=False)
 _activations("of the busiest license, active", _busiest, FIRST, only_active=True)
 _activations("of the busiest license, active, deep", _busiest, _deep_activation, only_active=True)
-add(
-    "activation of an instance",
-    lambda r, s: slot_queries.find_active(r, id_of("lic", 0), f"instance-{s.middle() // 4 * 4 + 3}"),
-)
 add("activation by id", lambda r, s: slot_queries.find_activation(r, id_of("lic", 0), id_of("act", _even(s) + 1)))
-add_change("activation begun", lambda r, s: slot_queries.take(r, id_of("lic", s.middle()), "act_new", "new", BEGINNING))
+add_change("activation begun", lambda r, s: slot_queries.take(r, id_of("lic", s.middle()), "new", "act_new", BEGINNING))
 add_change(
     "activation ended",
-    lambda r, s: slot_queries.free(r, id_of("lic", 0), id_of("act", s.middle() // 4 * 4 + 3), BEGINNING),
+    lambda r, s: slot_queries.free(r, id_of("lic", 0), f"instance-{s.middle() // 4 * 4 + 3}", BEGINNING),
 )
 
 

@@ -29,16 +29,15 @@ class _Signer:
     def __init__(self, key_id: str, secret: str):
         self._key_id, self._secret = key_id, secret
 
-    def request(self, method: str, path: str, body: bytes, key: str) -> Request:
+    def request(self, method: str, path: str, body: bytes, key: str | None) -> Request:
         names, timestamp = brand.current(), str(int(time.time()))
         digest = sha256(body).hexdigest()
-        signature = signing.sign(self._secret, method, path.encode(), timestamp.encode(), digest, key.encode())
+        signature = signing.sign(self._secret, method, path.encode(), timestamp.encode(), digest, key and key.encode())
         headers = {
             "authorization": f"{names.signing_scheme} keyId={self._key_id}, scope=*, signature={signature}",
             names.timestamp_header.lower(): timestamp,
             "content-type": "application/json",
-            "idempotency-key": key,
-        }
+        } | ({} if key is None else {"idempotency-key": key})
         sent = {name: [value.encode()] for name, value in headers.items()}
         return Request(method, path.encode(), b"", sent, body, "127.0.0.1")
 
@@ -56,13 +55,15 @@ class Listening:
         self._server = Server(given, self.db, process.resources)
         self._count = 0
 
-    async def ask(self, method: str, path: str, given: Any = None) -> Any:
-        """What a request under an idempotency key of its own is answered, which must be good."""
+    async def ask(self, method: str, path: str, given: Any = None, *, has_key: bool = True) -> Any:
+        """What a request is answered, which must be good; under an idempotency key of its own unless it has none."""
         self.asked.clear()
         self._count += 1
         body = b"" if given is None else json.dumps(given).encode()
+        path, _, query = path.partition("?")
         methods, values = self._paths.find(path)
-        request = self._signer.request(method, path, body, f"round-trips-{self._count}")
+        request = self._signer.request(method, path, body, f"round-trips-{self._count}" if has_key else None)
+        request.query = query.encode()
         answered: Answered = await self._server.answer(methods[method], request, values)
         # The driver tells of a statement in the loop's next round.
         await asyncio.sleep(0)

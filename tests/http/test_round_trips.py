@@ -58,20 +58,58 @@ async def test_a_change_of_a_variant(service: Listening) -> None:
 
 async def test_a_license(service: Listening) -> None:
     issue = await _licensed(service)
-    assert await _cost(service, "/licenses", issue, issue | {"customerId": "budi"}) == 7
+    assert await _cost(service, "/licenses", issue, issue | {"customerId": "budi"}) == 5
 
 
 async def test_an_activation_and_a_deactivation(service: Listening) -> None:
     key = (await service.ask("POST", f"{API}/licenses", await _licensed(service)))["license"]["key"]
     one, other = ({"key": key, "instanceId": name} for name in ("one", "other"))
-    assert await _cost(service, "/licenses/activate", one, other) == 8
-    assert await _cost(service, "/licenses/deactivate", one, other) == 8
+    assert await _cost(service, "/licenses/activate", one, other) == 5
+    assert await _cost(service, "/licenses/deactivate", one, other) == 5
+
+
+async def test_what_is_asked_of_a_key_again_and_its_validation(service: Listening) -> None:
+    """Whatever changes nothing is answered by the look-up of the key, unless an idempotency key must remember it."""
+    key = (await service.ask("POST", f"{API}/licenses", await _licensed(service)))["license"]["key"]
+    slot = {"key": key, "instanceId": "one"}
+    assert await _cost(service, "/licenses/activate", slot, slot, has_key=False) == 1
+    assert (await service.ask("POST", f"{API}/licenses/activate", slot))["alreadyActive"]
+    await service.ask("POST", f"{API}/licenses/deactivate", slot)
+    assert await _cost(service, "/licenses/deactivate", slot, slot, has_key=False) == 1
+    assert (await service.ask("GET", f"{API}/licenses/validate?key={key}"))["valid"]
+    assert len(service.asked) == 1
+
+
+async def test_what_a_merchant_does_with_a_license(service: Listening) -> None:
+    issue = await _licensed(service)
+    first, second = [(await service.ask("POST", f"{API}/licenses", issue))["license"] for _ in range(2)]
+    releases = []
+    for license in (first, second):
+        slot = {"key": license["key"], "instanceId": "one"}
+        held = (await service.ask("POST", f"{API}/licenses/activate", slot))["activation"]["id"]
+        releases.append(f"/licenses/{license['id']}/activations/{held}/release")
+    assert await _cost_of(service, *releases) == 7
+    for act in ("suspend", "reinstate", "revoke"):
+        assert await _cost_of(service, *(f"/licenses/{one['id']}/{act}" for one in (first, second))) == 6
+
+
+async def test_a_hundred_licenses_at_once(service: Listening) -> None:
+    issues = {"licenses": [await _licensed(service)] * 100}
+    assert await _cost(service, "/licenses/bulk", issues, issues) == 7
+
+
+async def test_a_download(service: Listening) -> None:
+    product = (await service.ask("POST", f"{API}/products", {"name": "Buku", "type": "digital"}))["product"]
+    grant = {"productId": product["id"], "customerId": "siti", "checkoutSessionId": "one"}
+    path = f"/deliveries/{(await service.ask('POST', f'{API}/deliveries', grant))['delivery']['id']}"
+    assert await _cost_of(service, *[f"{path}/download"] * 2) == 5
+    assert await _cost_of(service, *[f"{path}/extend"] * 2) == 6
 
 
 async def test_a_delivery(service: Listening) -> None:
     product = (await service.ask("POST", f"{API}/products", {"name": "Buku", "type": "digital"}))["product"]
     grant = {"productId": product["id"], "customerId": "siti", "checkoutSessionId": "one"}
-    assert await _cost(service, "/deliveries", grant, grant | {"checkoutSessionId": "other"}) == 7
+    assert await _cost(service, "/deliveries", grant, grant | {"checkoutSessionId": "other"}) == 5
 
 
 async def test_a_draft(service: Listening) -> None:
@@ -111,10 +149,12 @@ async def _drafted(service: Listening) -> str:
     return (await service.ask("POST", f"{API}/shipments", draft))["shipment"]["id"]
 
 
-async def _cost(service: Listening, path: str, first: Any, second: Any, *, method: str = "POST") -> int:
+async def _cost(
+    service: Listening, path: str, first: Any, second: Any, *, method: str = "POST", has_key: bool = True
+) -> int:
     """The round trips of the second request; but not what the driver asks once a process about PostgreSQL's types."""
-    await service.ask(method, API + path, first)
-    return await _round_trips(service, path, second, method)
+    await service.ask(method, API + path, first, has_key=has_key)
+    return await _round_trips(service, path, second, method, has_key=has_key)
 
 
 async def _cost_of(service: Listening, first: str, second: str) -> int:
@@ -123,8 +163,10 @@ async def _cost_of(service: Listening, first: str, second: str) -> int:
     return await _round_trips(service, second)
 
 
-async def _round_trips(service: Listening, path: str, given: Any = None, method: str = "POST") -> int:
-    await service.ask(method, API + path, given)
+async def _round_trips(
+    service: Listening, path: str, given: Any = None, method: str = "POST", *, has_key: bool = True
+) -> int:
+    await service.ask(method, API + path, given, has_key=has_key)
     asked = [one for one in service.asked if "typeinfo_tree" not in one and "set_config('jit'" not in one]
     print(*asked, sep="\n")
     return len([one for one in asked if "pg_notify" not in one])

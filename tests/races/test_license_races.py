@@ -41,8 +41,8 @@ def require_counted(client: Client, license: dict) -> int:
     return count
 
 
-def test_of_fifty_instances_at_once_as_many_as_the_cap_are_activated(merchant: Client, license: dict):
-    answers = asked(merchant, license, *[("activate", number) for number in range(50)])
+def test_of_two_hundred_instances_at_once_as_many_as_the_cap_are_activated(merchant: Client, license: dict):
+    answers = asked(merchant, license, *[("activate", number) for number in range(200)])
 
     assert sum(answer.status == 200 for answer in answers) == CAP
     assert {answer.refusal for answer in answers if answer.status != 200} == {FULL}
@@ -68,6 +68,35 @@ def test_the_cap_holds_in_storms_of_activations_and_deactivations(merchant: Clie
         assert {answer.status for answer in answers} <= {200, 409}
         assert {answer.refusal for answer in answers if answer.status == 409} <= {FULL}
         require_counted(merchant, license)
+
+
+def test_one_instance_that_comes_and_goes_all_at_once_has_one_slot_or_none(merchant: Client, license: dict):
+    for _ in range(3):
+        answers = asked(merchant, license, *[("activate", 1), ("deactivate", 1)] * 40)
+        assert {answer.status for answer in answers} == {200}
+        assert require_counted(merchant, license) <= 1
+
+
+def test_what_many_licenses_are_asked_at_once_is_answered_to_each_as_if_it_were_alone(merchant: Client, license: dict):
+    """Those that travel together: some are refused, others have been active before, one license is nobody's."""
+    given = {"productId": license["productId"], "customerId": "cus_1"}
+    issued = [merchant("POST", LICENSES, given).data["license"] for _ in range(8)]
+    issued[0] = issued[0] | {"key": "no-such-key-at-all"}
+    calls = [
+        Call(merchant, "POST", f"{LICENSES}/activate", {"key": one["key"], "instanceId": f"instance_{number % 5}"})
+        for number in range(15)
+        for one in issued
+    ]
+    answers = send_together(calls)
+    of_each = [answers[nth :: len(issued)] for nth in range(len(issued))]
+
+    assert {answer.refusal for answer in of_each[0]} == {(404, "INVALID_KEY")}
+    for one, answered in zip(issued[1:], of_each[1:], strict=True):
+        assert require_counted(merchant, one) == CAP
+        active = {answer.data["activation"]["instanceId"] for answer in answered if answer.status == 200}
+        assert len(active) == CAP
+        assert sum(answer.status == 200 and not answer.data["alreadyActive"] for answer in answered) == CAP
+        assert {answer.refusal for answer in answered if answer.status != 200} == {FULL}
 
 
 def test_of_many_issues_with_one_key_a_single_one_makes_a_license(merchant: Client, stranger: Client, license: dict):

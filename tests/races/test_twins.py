@@ -50,6 +50,34 @@ def test_fifty_warehouses_under_one_key_are_one(merchant: Client):
     assert len(merchant("GET", "/api/v1/warehouses").data["warehouses"]) == 1
 
 
+def test_fifty_licenses_under_one_key_are_one(merchant: Client):
+    given = {"productId": new_product(merchant, type="license")["id"], "customerId": "cus_1"}
+    assert_one_answer(send_twins(merchant, "/api/v1/licenses", given), 201)
+    assert len(merchant("GET", "/api/v1/licenses").data["licenses"]) == 1
+    assert len(events(merchant, "license.issued")) == 1
+
+
+def test_fifty_activations_that_take_the_last_slot_under_one_key_are_one(merchant: Client):
+    given = {"productId": new_product(merchant, type="license")["id"], "customerId": "cus_1"}
+    license = merchant("POST", "/api/v1/licenses", given).data["license"]
+    slot = {"key": license["key"], "instanceId": "pc"}
+    answers = send_twins(merchant, "/api/v1/licenses/activate", slot)
+    assert_one_answer(answers, 200)
+    assert answers[0].data["alreadyActive"] is False
+    assert_one_answer(send_twins(merchant, "/api/v1/licenses/deactivate", slot), 200)
+    assert len(events(merchant, "license.activated")) == len(events(merchant, "license.deactivated")) == 1
+
+
+def test_fifty_deliveries_under_one_key_are_one_and_the_last_download_is_counted_once(merchant: Client):
+    product = new_product(merchant, type="digital")["id"]
+    given = {"productId": product, "customerId": "cus_1", "checkoutSessionId": "cs_1", "maxDownloads": 1}
+    answers = send_twins(merchant, "/api/v1/deliveries", given)
+    assert_one_answer(answers, 201)
+    delivery = answers[0].data["delivery"]["id"]
+    assert_one_answer(send_twins(merchant, f"/api/v1/deliveries/{delivery}/download", None), 200)
+    assert len(events(merchant, "delivery.downloaded")) == 1
+
+
 def test_fifty_api_keys_under_one_key_are_one_and_share_its_secret(merchant: Client):
     assert_one_answer(send_twins(merchant, "/api/v1/api-keys", {"name": "Once"}), 201)
     assert len(merchant("GET", "/api/v1/api-keys").data["apiKeys"]) == 2

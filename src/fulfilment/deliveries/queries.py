@@ -10,14 +10,21 @@ from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.deliveries.records import NewDelivery
 
-INSERT = sql(
-    "deliveries.insert",
+GRANT = sql(
+    "deliveries.grant",
     """
-    INSERT INTO deliveries (account_id, id, product_id, customer_id, checkout_session_id, max_downloads, expires_at,
-                            announce_at, external_source, external_ref, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
-    ON CONFLICT (account_id, product_id, checkout_session_id) DO NOTHING
-    RETURNING *
+    WITH product AS (
+        SELECT id, type, archived FROM products WHERE account_id = $1 AND id = $3
+    ), granted AS (
+        INSERT INTO deliveries (account_id, id, product_id, customer_id, checkout_session_id, max_downloads, expires_at,
+                                announce_at, external_source, external_ref, created_at, updated_at)
+        SELECT $1, $2, id, $4, $5, $6, $7, $8, $9, $10, $11, $11 FROM product WHERE type = 'digital' AND NOT archived
+        ON CONFLICT (account_id, product_id, checkout_session_id) DO NOTHING
+        RETURNING *
+    )
+    SELECT product.type AS product_type, product.archived AS product_archived,
+           EXISTS (SELECT FROM accounts WHERE id = $1 AND plan = ANY ($12::text[])) AS is_limited, granted.*
+      FROM (SELECT) AS always LEFT JOIN product ON true LEFT JOIN granted ON true
     """,
 )
 
@@ -97,10 +104,22 @@ MOVE_ON = sql(
 )
 
 
-async def insert(tx: Tx, id: str, given: NewDelivery, expires_at: datetime, announce_at: datetime, at: datetime) -> Any:
-    """The new row; None where the checkout has a delivery of the product."""
-    return await tx.one(
-        INSERT,
+async def grant(
+    tx: Tx,
+    id: str,
+    given: NewDelivery,
+    expires_at: datetime,
+    announce_at: datetime,
+    at: datetime,
+    limiting_plans: Sequence[str],
+) -> asyncpg.Record:
+    """The new row, its `id` null where the checkout has a delivery of the product, or the product is not delivered so.
+
+    With what a grant must know of its product (`product_type` is null where there is none), and whether the workspace
+    `is_limited` by one of the plans.
+    """
+    return await tx.only(
+        GRANT,
         id,
         given.product_id,
         given.customer_id,
@@ -111,6 +130,7 @@ async def insert(tx: Tx, id: str, given: NewDelivery, expires_at: datetime, anno
         given.external_source,
         given.external_ref,
         at,
+        limiting_plans,
     )
 
 
@@ -125,7 +145,7 @@ async def find_of_checkout(read: Read, product_id: str, checkout_session_id: str
 
 async def count_download(tx: Tx, id: str, at: datetime) -> asyncpg.Record:
     """The counted row, its `id` null where it was not counted; `is_known` and `is_over` say why."""
-    return await tx.one(COUNT_DOWNLOAD, id, at)
+    return await tx.only(COUNT_DOWNLOAD, id, at)
 
 
 async def lock(tx: Tx, id: str) -> asyncpg.Record | None:

@@ -20,7 +20,7 @@ async def list_deliveries(read: Read, query: DeliveryQuery) -> Deliveries:
     return paging.found("deliveries", await listing.find(read, query, page), page)
 
 
-@route.post("/deliveries", status=201)
+@route.post("/deliveries", status=201, convoy=lambda delivery: (delivery.product_id, delivery.checkout_session_id))
 async def create_delivery(tx: Tx, delivery: NewDelivery) -> DeliveryReply:
     """Let a customer download a digital product."""
     return DeliveryReply(delivery=await grant.grant(tx, delivery))
@@ -35,7 +35,7 @@ async def get_delivery(read: Read, id: str) -> DeliveryReply:
     return DeliveryReply(delivery=shown(row, clock.now()))
 
 
-@route.post("/deliveries/{id}/download")
+@route.post("/deliveries/{id}/download", convoy=lambda id: (id,))
 async def download_delivery(tx: Tx, id: str) -> DeliveryReply:
     """Count a download, before the file is served."""
     return DeliveryReply(delivery=await download.count(tx, id))

@@ -14,7 +14,7 @@ from fulfilment import brand, secrets
 from fulfilment.db.pool import LOST, Database
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import PooledExecutor
-from fulfilment.http import networks, signing
+from fulfilment.http import idempotency, networks, signing
 from fulfilment.http.bearer import Sessions
 from fulfilment.http.caller import Caller, ForbiddenOnBehalf
 from fulfilment.http.errors import NotFound
@@ -41,8 +41,7 @@ FIND_CALLERS = sql(
            k.expires_at <= now() AS is_expired, k.networks, served.id AS served_id,
            coalesce(home.suspended_at, served.suspended_at) IS NOT NULL AS is_suspended,
            CASE WHEN served.id IS NULL THEN home.plan ELSE served.plan END AS plan,
-           m.request_hash, m.status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
-           CASE WHEN m.status IS NULL THEN is_gone(m.holder) END AS is_abandoned
+           {memory}
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
       LEFT JOIN LATERAL (SELECT * FROM api_keys WHERE key_id = asked.key_id LIMIT 1) k ON true
       LEFT JOIN LATERAL (SELECT * FROM accounts WHERE id = k.account_id LIMIT 1) home ON true
@@ -57,15 +56,17 @@ FIND_CALLERS = sql(
            ) m ON m.created_at > now() - $4::interval
      ORDER BY asked.nth
     """,
+    memory=idempotency.COLUMNS,
 )
 
 REMEMBERED = sql(
     "caller.remembered",
     """
-    SELECT request_hash, status, response, is_sealed, lease_until > now() AS is_leased,
-           CASE WHEN status IS NULL THEN is_gone(holder) END AS is_abandoned
-      FROM idempotency_keys WHERE account_id = $1 AND partner = $2 AND key = $3 AND created_at > now() - $4::interval
+    SELECT {memory}
+      FROM idempotency_keys m
+     WHERE account_id = $1 AND partner = $2 AND key = $3 AND created_at > now() - $4::interval
     """,
+    memory=idempotency.COLUMNS,
 )
 
 # Of a session's workspace, which no look-up of a key has read.
@@ -130,7 +131,7 @@ class Callers:
         if row["networks"] is not None:
             networks.admit(row["networks"], request.client_ip)
         self.used[claim.key_id] = None
-        return _caller(row, served_id, request), _memory(row)
+        return _caller(row, served_id, request), idempotency.memory_in(row)
 
     async def recall(self, caller: Caller, request: Request) -> Memory | None:
         """What the request's idempotency key remembers by now."""
@@ -139,7 +140,7 @@ class Callers:
         row = await self._executor.fetchrow(
             REMEMBERED.text, caller.account_id, caller.memory_partner, request.usable_idempotency_key, MEMORY_LIFE
         )
-        return _memory(row) if row else None
+        return idempotency.memory_in(row) if row else None
 
     async def _with_suspension(self, caller: Caller, request: Request) -> Caller:
         """The session's caller, who is asked about where it changes something: what is suspended can be read."""
@@ -187,17 +188,4 @@ def _caller(row: asyncpg.Record, served_id: str | None, request: Request) -> Cal
         is_suspended=row["is_suspended"],
         key_expires_at=row["expires_at"],
         key_networks=None if row["networks"] is None else tuple(row["networks"]),
-    )
-
-
-def _memory(row: asyncpg.Record) -> Memory | None:
-    if row["request_hash"] is None:
-        return None
-    return Memory(
-        request_hash=row["request_hash"],
-        status=row["status"],
-        response=row["response"],
-        is_sealed=row["is_sealed"],
-        is_leased=row["is_leased"] or False,
-        is_abandoned=row["is_abandoned"] or False,
     )

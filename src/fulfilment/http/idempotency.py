@@ -6,7 +6,9 @@ the memory first (`status` null) and close it when they are settled.
 """
 
 import hashlib
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 
@@ -16,6 +18,10 @@ from fulfilment.http.request import Request
 
 MEMORY_HOURS = 24
 MEMORY_LIFE = timedelta(hours=MEMORY_HOURS)
+
+# What a look-up tells of a memory `m`, for `memory_in`.
+COLUMNS = """m.request_hash, m.status AS answered_status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
+           CASE WHEN m.status IS NULL THEN is_gone(m.holder) END AS is_abandoned"""
 
 
 class KeyRequired(ApiError):
@@ -61,6 +67,20 @@ class Key(msgspec.Struct, frozen=True):
     key: str
     partner: str
     request_hash: bytes
+
+
+def memory_in(row: Mapping[str, Any]) -> Memory | None:
+    """The memory that a row with COLUMNS tells of; None where there is none."""
+    if row["request_hash"] is None:
+        return None
+    return Memory(
+        request_hash=row["request_hash"],
+        status=row["answered_status"],
+        response=row["response"],
+        is_sealed=row["is_sealed"],
+        is_leased=row["is_leased"] or False,
+        is_abandoned=row["is_abandoned"] or False,
+    )
 
 
 def of(request: Request, partner: str, bounds: str = "") -> Key | None:

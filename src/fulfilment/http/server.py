@@ -18,6 +18,7 @@ from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.envelope import Document, Stream
 from fulfilment.http.errors import ApiError, Forbidden, NotFound, Validation
 from fulfilment.http.idempotency import Memory
+from fulfilment.http.look_ups import LookUps
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.refused import Refused
@@ -42,6 +43,7 @@ class Server:
         self.refused = Refused()
         self._mutations = Mutations(db, self.callers, self.bell)
         self._executor = PooledExecutor(db)
+        self._look_ups = LookUps(self._executor)
         self._turns = Turns()
         self._tells_ignored = settings.is_development
         self._resources = {Settings: settings, Database: db, **resources}
@@ -164,7 +166,7 @@ class Server:
             self._executor,
             request,
             self._mutations.run,
-            self.callers.recall,
+            self._look_ups,
             route.status,
             route.path,
         )

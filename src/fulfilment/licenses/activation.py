@@ -1,20 +1,20 @@
 """Instances take and give back the slots of a license (specification, States; decisions, section 7).
 
-Whoever takes or frees a slot holds the lock of the license's row from before it looks until the commit, so the cap
-holds however many come at once.
+One statement takes or frees a slot, or says why not (slot_queries.py), so the cap holds however many come at once. What
+needs no slot, since the look-up of the key has shown it to be refused or done already, locks nothing.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
-
-import asyncpg
 
 from fulfilment import clock, ids
 from fulfilment.db.tx import Tx
 from fulfilment.fields import from_row, stamp
+from fulfilment.http import idempotency
 from fulfilment.http.errors import ApiError, NotFound
-from fulfilment.http.mutation import Answered, Work
-from fulfilment.http.public import Public
+from fulfilment.http.mutation import Answered
+from fulfilment.http.public import Entrance, Public
 from fulfilment.licenses import events, queries, slot_queries, validity
 from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.licenses.records import Activated, Activation, Deactivated, License, PublicLicense, Slot
@@ -53,49 +53,63 @@ class MaxActivations(ApiError):
 
 async def activate_publicly(public: Public, given: Slot, limits: KeyLimits) -> Answered:
     """Bind an instance for whoever knows the key. Raises RateLimited, InvalidKey, and what `activate` raises."""
-    found = await limits.look_up(public, given.key, queries.locate)
+    found = await _locate(public, given, limits)
     if found is None or found["status"] == "revoked":
         raise InvalidKey
-    return await _mutate(public, found, lambda tx: activate(tx, found["id"], given.instance_id))
+
+    def settled() -> Activated | None:
+        _require_good(found, clock.now())
+        if found["activation_id"] is not None:
+            return _already_active(found, given.instance_id)
+        _require_room(found)
+        return None
+
+    return await public.mutate(
+        _entrance(found), lambda tx: activate(tx, found["id"], given.instance_id), settled=settled, order=(found["id"],)
+    )
 
 
 async def deactivate_publicly(public: Public, given: Slot, limits: KeyLimits) -> Answered | Deactivated:
     """Unbind an instance for whoever knows the key; an unknown key has none, which is no error. Raises RateLimited."""
-    found = await limits.look_up(public, given.key, queries.locate)
+    found = await _locate(public, given, limits)
     if found is None:
         return Deactivated(deactivated=False, already_deactivated=True, activations=0)
-    return await _mutate(public, found, lambda tx: deactivate(tx, found["id"], given.instance_id))
+
+    def settled() -> Deactivated | None:
+        return _already_deactivated(found) if found["activation_id"] is None else None
+
+    return await public.mutate(
+        _entrance(found),
+        lambda tx: deactivate(tx, found["id"], given.instance_id),
+        settled=settled,
+        order=(found["id"],),
+    )
 
 
 async def activate(tx: Tx, license_id: str, instance_id: str) -> Activated:
     """Take a slot, unless the instance has one. Raises InvalidKey, Expired, Suspended, MaxActivations."""
-    now = clock.now()
-    row = await queries.lock(tx, license_id)
+    now, activation_id = clock.now(), ids.new("act")
+    row = await slot_queries.take(tx, license_id, instance_id, activation_id, now)
     _require_good(row, now)
-    if held := await slot_queries.find_active(tx, license_id, instance_id):
-        return _activated(row, from_row(Activation, held), already_active=True)
-    activation = Activation(
-        id=ids.new("act"),
-        license_id=license_id,
-        instance_id=instance_id,
-        activated_at=stamp(now),
-        deactivated_at=None,
+    if row["activation_id"] is not None:
+        return _already_active(row, instance_id)
+    if row["taken"] is None:
+        _require_room(row)
+    events.emit(tx, "license.activated", from_row(License, row, activations=row["taken"]), instanceId=instance_id)
+    return Activated(
+        license=from_row(PublicLicense, row, activations=row["taken"]),
+        activation=_activation(license_id, activation_id, instance_id, now),
+        already_active=False,
     )
-    taken = await slot_queries.take(tx, license_id, activation.id, instance_id, now)
-    if taken is None:
-        raise MaxActivations(row["activations"], row["max_activations"])
-    events.emit(tx, "license.activated", from_row(License, taken), instanceId=instance_id)
-    return _activated(taken, activation, already_active=False)
 
 
 async def deactivate(tx: Tx, license_id: str, instance_id: str) -> Deactivated:
     """Free the instance's slot, if it has one; whatever the license has come to."""
-    row = await queries.lock(tx, license_id)
-    held = await slot_queries.find_active(tx, license_id, instance_id)
-    if held is None:
-        return Deactivated(deactivated=False, already_deactivated=True, activations=row["activations"])
-    freed = await _free(tx, held)
-    return Deactivated(deactivated=True, already_deactivated=False, activations=freed["activations"])
+    row = await slot_queries.free(tx, license_id, instance_id, clock.now())
+    if row["freed"] is None:
+        return _already_deactivated(row)
+    _tell_freed(tx, row, instance_id)
+    return Deactivated(deactivated=True, already_deactivated=False, activations=row["freed"])
 
 
 async def release(tx: Tx, license_id: str, activation_id: str) -> Activation:
@@ -104,15 +118,16 @@ async def release(tx: Tx, license_id: str, activation_id: str) -> Activation:
     held = await slot_queries.find_activation(tx, license_id, activation_id)
     if held is None:
         raise NotFound
-    if held["deactivated_at"] is None:
-        await _free(tx, held)
-        held = await slot_queries.find_activation(tx, license_id, activation_id)
-        shown = from_row(Activation, held)
-        tx.audit("license.activation_released", "LicenseActivation", activation_id, after=shown)
-    return from_row(Activation, held)
+    if held["deactivated_at"] is not None:
+        return from_row(Activation, held)
+    now = clock.now()
+    _tell_freed(tx, await slot_queries.free(tx, license_id, held["instance_id"], now), held["instance_id"])
+    shown = from_row(Activation, held, deactivated_at=stamp(now))
+    tx.audit("license.activation_released", "LicenseActivation", activation_id, after=shown)
+    return shown
 
 
-def _require_good(row: asyncpg.Record, now: datetime) -> None:
+def _require_good(row: Mapping[str, Any], now: datetime) -> None:
     state = validity.state(row, now)
     if state == "revoked":
         raise InvalidKey
@@ -122,17 +137,39 @@ def _require_good(row: asyncpg.Record, now: datetime) -> None:
         raise Suspended
 
 
-async def _free(tx: Tx, held: asyncpg.Record) -> asyncpg.Record:
-    row = await slot_queries.free(tx, held["license_id"], held["id"], clock.now())
-    events.emit(tx, "license.deactivated", from_row(License, row), instanceId=held["instance_id"])
-    return row
+def _require_room(row: Mapping[str, Any]) -> None:
+    if row["activations"] >= row["max_activations"]:
+        raise MaxActivations(row["activations"], row["max_activations"])
 
 
-def _activated(row: Any, activation: Activation, *, already_active: bool) -> Activated:
-    return Activated(license=from_row(PublicLicense, row), activation=activation, already_active=already_active)
+def _tell_freed(tx: Tx, row: Mapping[str, Any], instance_id: str) -> None:
+    license = from_row(License, row, activations=row["freed"])
+    events.emit(tx, "license.deactivated", license, instanceId=instance_id)
 
 
-async def _mutate(public: Public, found: asyncpg.Record, work: Work) -> Answered:
-    """In the license's workspace; its idempotency keys are its own, so no buyer uses up another's."""
-    bearer = f"license:{found['id']}"
-    return await public.mutate(found["account_id"], bearer, work, is_suspended=found["is_suspended"])
+def _already_active(row: Mapping[str, Any], instance_id: str) -> Activated:
+    activation = _activation(row["id"], row["activation_id"], instance_id, row["activated_at"])
+    return Activated(license=from_row(PublicLicense, row), activation=activation, already_active=True)
+
+
+def _already_deactivated(row: Mapping[str, Any]) -> Deactivated:
+    return Deactivated(deactivated=False, already_deactivated=True, activations=row["activations"])
+
+
+def _activation(license_id: str, id: str, instance_id: str, at: datetime) -> Activation:
+    return Activation(
+        id=id, license_id=license_id, instance_id=instance_id, activated_at=stamp(at), deactivated_at=None
+    )
+
+
+async def _locate(public: Public, given: Slot, limits: KeyLimits) -> Mapping[str, Any] | None:
+    async def find(public: Public, key: str) -> Mapping[str, Any] | None:
+        return await slot_queries.locate(public, key, given.instance_id)
+
+    return await limits.look_up(public, given.key, find)
+
+
+def _entrance(found: Mapping[str, Any]) -> Entrance:
+    """Into the license's workspace; its idempotency keys are its own, so no buyer uses up another's."""
+    memory = idempotency.memory_in(found)
+    return Entrance(found["account_id"], found["bearer"], memory, found["is_suspended"])

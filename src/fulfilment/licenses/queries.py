@@ -20,17 +20,39 @@ FIND_PRODUCTS = sql(
     """,
 )
 
-INSERT = sql(
-    "licenses.insert",
+# A license of a product that is sold so, in a workspace whose plan limits neither licenses nor orders: else nothing.
+ISSUE = sql(
+    "licenses.issue",
     """
     WITH issued AS (
         INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
                               expires_at, external_source, external_ref, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        SELECT $1, $2, p.id, $4, $5, $6, $7, coalesce($8, p.max_activations, $14), $9, $10, $11, $12
+          FROM products p
+         WHERE p.account_id = $1 AND p.id = $3 AND p.type = 'license' AND p.license_enabled AND NOT p.archived
+           AND NOT EXISTS (SELECT FROM accounts WHERE id = $1 AND plan = ANY ($13::text[]))
         ON CONFLICT (found_as) DO NOTHING
         RETURNING *
     )
     SELECT issued.* FROM (VALUES (true)) always LEFT JOIN issued ON true
+    """,
+)
+
+# In the order given, so that of two with one key the first is issued.
+INSERT_ALL = sql(
+    "licenses.insert_all",
+    """
+    INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
+                          expires_at, external_source, external_ref, created_at)
+    SELECT $1, id, product_id, customer_id, key, found_as, is_own_choice, max_activations, expires_at, external_source,
+           external_ref, created_at
+      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::bigint[],
+                  $9::timestamptz[], $10::text[], $11::text[], $12::timestamptz[]) WITH ORDINALITY
+           AS new (id, product_id, customer_id, key, found_as, is_own_choice, max_activations, expires_at,
+                   external_source, external_ref, created_at, nth)
+     ORDER BY nth
+    ON CONFLICT (found_as) DO NOTHING
+    RETURNING *
     """,
 )
 
@@ -43,23 +65,21 @@ FIND_BY_KEY = sql(
     "SELECT * FROM licenses WHERE account_id = $1 AND found_as = $2 AND (NOT is_own_choice OR key = $3)",
 )
 
-# What the public routes begin with: the key says in which workspace they are, and the workspace whether it is open.
-LOCATE = sql(
-    "licenses.unscoped_locate",
-    """
-    SELECT l.account_id, l.id, l.status,
-           (SELECT a.suspended_at IS NOT NULL FROM accounts a WHERE a.id = l.account_id) AS is_suspended
-      FROM licenses l WHERE l.found_as = $1 AND (NOT l.is_own_choice OR l.key = $2)
-    """,
-)
-
+# Many keys at once, each row by its key, as the look-up of callers.
 VALIDATE = sql(
     "licenses.unscoped_validate",
     """
     SELECT l.key, l.status, l.product_id, p.name AS product_name, l.activations, l.max_activations, l.expires_at,
            l.suspended_at
-      FROM licenses l JOIN products p ON p.account_id = l.account_id AND p.id = l.product_id
-     WHERE l.found_as = $1 AND (NOT l.is_own_choice OR l.key = $2)
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (found_as, key, nth)
+      LEFT JOIN LATERAL (
+               SELECT * FROM licenses
+                WHERE found_as = asked.found_as AND (NOT is_own_choice OR key = asked.key) LIMIT 1
+           ) l ON true
+      LEFT JOIN LATERAL (
+               SELECT name FROM products WHERE account_id = l.account_id AND id = l.product_id LIMIT 1
+           ) p ON true
+     ORDER BY asked.nth
     """,
 )
 
@@ -76,8 +96,8 @@ UPDATE = sql(
     """,
 )
 
-# Where insert_arguments has it.
-_FOUND_AS = 4
+# Where insert_arguments has them.
+_ID, _FOUND_AS = 0, 4
 _WRITTEN = ("status", "max_activations", "expires_at", "suspended_at")
 
 
@@ -86,12 +106,18 @@ async def find_products(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Rec
     return {row["id"]: row for row in await read.all(FIND_PRODUCTS, list(ids))}
 
 
+async def issue(tx: Tx, arguments: tuple, limiting_plans: Sequence[str], default_cap: int) -> asyncpg.Record:
+    """The new license's row; its `id` is null where the key is taken, the product has no licenses, or a plan limits."""
+    return await tx.only(ISSUE, *arguments, limiting_plans, default_cap)
+
+
 async def insert_all(tx: Tx, licenses: Mapping[int, tuple]) -> dict[int, asyncpg.Record]:
-    """By index a row each; one whose `id` is null was not issued, since its key is taken."""
+    """The new rows by index, without those that were not issued since their key is taken."""
     # Whoever issues several keys takes them in one order, so that no two wait for each other.
     order = sorted(licenses, key=lambda index: licenses[index][_FOUND_AS])
-    rows = await tx.each(INSERT, [licenses[index] for index in order])
-    return dict(zip(order, rows, strict=True))
+    rows = await tx.all(INSERT_ALL, *zip(*(licenses[index] for index in order), strict=True))
+    stored = {row["id"]: row for row in rows}
+    return {index: stored[licenses[index][_ID]] for index in order if licenses[index][_ID] in stored}
 
 
 async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Record]:
@@ -105,14 +131,10 @@ async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
     return await read.one(FIND_BY_KEY, *key_format.asked(key))
 
 
-async def locate(public: Public, key: str) -> asyncpg.Record | None:
-    """Whose license, and which, has the key, its `status`, and whether its workspace `is_suspended`."""
-    return await public.one(LOCATE, *key_format.asked(key))
-
-
 async def validate(public: Public, key: str) -> asyncpg.Record | None:
     """What there is to say of a key: one look-up, of a known key and of an unknown one."""
-    return await public.one(VALIDATE, *key_format.asked(key))
+    row = await public.look_up(VALIDATE, *key_format.asked(key))
+    return None if row["key"] is None else row
 
 
 async def find(read: Read, id: str) -> asyncpg.Record | None:
@@ -131,9 +153,9 @@ async def update(tx: Tx, row: Mapping[str, Any], **changed: Any) -> asyncpg.Reco
 
 
 def insert_arguments(
-    id: str, given: NewLicense, max_activations: int, expires_at: datetime | None, at: datetime
+    id: str, given: NewLicense, max_activations: int | None, expires_at: datetime | None, at: datetime
 ) -> tuple:
-    """The arguments of INSERT after the workspace."""
+    """A license for INSERT_ALL, and the first arguments of ISSUE after the workspace."""
     key = given.key or key_format.generate()
     return (
         id,

@@ -63,7 +63,7 @@ async def list_licenses(read: Read, query: LicenseQuery) -> Licenses:
     return paging.found("licenses", await listing.find(read, query, page), page)
 
 
-@route.post("/licenses", status=201, repeat_status=200)
+@route.post("/licenses", status=201, repeat_status=200, convoy=issuance.turn)
 async def issue_license(tx: Tx, license: NewLicense) -> LicenseReply:
     """Issue a license; the key is made unless it is given."""
     issued, is_new = await issuance.issue(tx, license)

@@ -42,9 +42,8 @@ async def find_free(tx: Tx, *limits: Limit, booking: str | None = None) -> tuple
     whoever paid for it.
     """
     unlimited = (math.inf, None)
-    if tx.is_owed or not isinstance(tx.actor, Caller):
-        return unlimited
-    plan = await queries.lock_limited(tx, _limiting(limits))
+    limiting = limiting_plans(tx, *limits)
+    plan = await queries.lock_limited(tx, limiting) if limiting else None
     if plan is None:
         return unlimited
     found = unlimited
@@ -58,6 +57,17 @@ async def find_free(tx: Tx, *limits: Limit, booking: str | None = None) -> tuple
     return found
 
 
-def _limiting(limits: tuple[Limit, ...]) -> list[str]:
-    """The plans that have one of these limits."""
+def limiting_plans(tx: Tx, *limits: Limit) -> list[str]:
+    """The plans that have one of these limits, none where whoever acts has none.
+
+    A statement that takes a place may ask by the way whether the workspace is on one of them; if it is, the place is
+    to be made sure of here.
+    """
+    if tx.is_owed or not isinstance(tx.actor, Caller):
+        return []
     return [plan.name for plan in plans.PLANS if any(limit.of(plan.name) != plans.UNLIMITED for limit in limits)]
+
+
+def is_limited(tx: Tx, limiting: list[str]) -> bool:
+    """Whether the workspace was on one of these plans when its key was looked up: so its places will be counted."""
+    return bool(limiting) and tx.actor.plan in limiting
