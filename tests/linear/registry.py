@@ -222,6 +222,8 @@ READS_OWN = {
         "shipments.calls.read_actor",
         "shipments.calls.read_key",
         "shipments.calls.read_terms",
+        "shipments.draft_queries.lows",
+        "shipments.draft_queries.see",
         "shipments.drawing.draw",
         "shipments.parcel.booking_request",
         "shipments.queries.shown",
