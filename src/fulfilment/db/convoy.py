@@ -25,6 +25,8 @@ Settle = Callable[[asyncpg.Connection, Sequence[tuple[Tx, Any]]], Awaitable[list
 
 MAX_MEMBERS = 64
 MAX_TRIPS = 2
+# A trip that takes longer with its statements waits for a row, and holds nobody up who could go without it.
+PATIENCE_SECONDS = 0.02
 
 
 # The server was lost, perhaps while it committed: what became of the trip is not known, so nothing may be run again.
@@ -94,22 +96,43 @@ class Convoy:
         # The tasks are kept so that they are not collected; a trip counts until it has looked for members in vain.
         self._trips: set[asyncio.Task] = set()
         self._under_way = 0
+        # How many of them are at their statements, since the last of them began; the others commit.
+        self._at_work = 0
+        self._departed_at = 0.0
 
     async def join(self, order: Any, job: Job) -> Any:
         """Run `job` with others; `order` sorts the members so that rows are locked in one order. Raises Stranded."""
         member = _Member(order, job, asyncio.get_running_loop().create_future())
         self._waiting.append(member)
-        if self._under_way < MAX_TRIPS:
+        self._depart()
+        return await member.answer
+
+    def _depart(self) -> None:
+        """Begin another trip, unless there are enough, or one is at its statements."""
+        if self._waiting and self._under_way < MAX_TRIPS and self._may_work():
             self._under_way += 1
             trip = asyncio.create_task(self._run())
+            self._begin_work()
             self._trips.add(trip)
             trip.add_done_callback(self._trips.discard)
-        return await member.answer
+
+    def _may_work(self) -> bool:
+        """Two at their statements would do the work of one, each with half of the members, and wait for each other's
+        rows. What trips share is the time in which one waits for the disk.
+        """
+        return not self._at_work or asyncio.get_running_loop().time() - self._departed_at >= PATIENCE_SECONDS
+
+    def _begin_work(self) -> None:
+        self._at_work += 1
+        self._departed_at = asyncio.get_running_loop().time()
 
     async def _run(self) -> None:
         party.current.set(self._account_id)
         try:
             await self._carry()
+            while self._waiting and self._may_work():
+                self._begin_work()
+                await self._carry()
         finally:
             # In the same breath as the last look: whoever joined a moment later would count on a trip that has ended.
             self._under_way -= 1
@@ -117,31 +140,42 @@ class Convoy:
                 self._on_idle()
 
     async def _carry(self) -> None:
-        while self._waiting:
-            members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
-            members.sort(key=lambda member: member.order)
-            try:
-                answers = await self._travel([member.job for member in members])
-            except _Broken as broken:
-                self._board_again(members, broken.outcomes)
-            except BaseException as problem:
-                for member in members:
-                    member.strand(problem)
-                if not isinstance(problem, Exception):
-                    raise
-            else:
-                for member, answer in zip(members, answers, strict=True):
-                    member.tell(answer)
+        members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
+        members.sort(key=lambda member: member.order)
+        try:
+            answers = await self._travel([member.job for member in members])
+        except _Broken as broken:
+            self._board_again(members, broken.outcomes)
+        except BaseException as problem:
+            for member in members:
+                member.strand(problem)
+            if not isinstance(problem, Exception):
+                raise
+        else:
+            for member, answer in zip(members, answers, strict=True):
+                member.tell(answer)
 
     async def _travel(self, jobs: list[Job]) -> list[Any]:
-        async with self._db.transaction() as connection:
-            outcomes = await ride_together(connection, jobs)
-            lost = next((outcome for outcome in outcomes if isinstance(outcome, _LOST)), None)
-            if lost is not None:
-                raise lost
-            if any(isinstance(outcome, BaseException) for outcome in outcomes):
-                raise _Broken(outcomes)
-            return await self._settle(connection, outcomes)
+        # Where nobody can go yet, they are to as soon as it is known that this trip waits.
+        hurrying = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._depart)
+        has_worked = False
+        try:
+            async with self._db.transaction() as connection:
+                outcomes = await ride_together(connection, jobs)
+                lost = next((outcome for outcome in outcomes if isinstance(outcome, _LOST)), None)
+                if lost is not None:
+                    raise lost
+                if any(isinstance(outcome, BaseException) for outcome in outcomes):
+                    raise _Broken(outcomes)
+                answers = await self._settle(connection, outcomes)
+                # Whoever waits has their statements done while this one commits.
+                has_worked = True
+                self._at_work -= 1
+                self._depart()
+            return answers
+        finally:
+            hurrying.cancel()
+            self._at_work -= not has_worked
 
     def _board_again(self, members: list[_Member], outcomes: Sequence[Any]) -> None:
         """Those who did well go first on the next trip, once; whoever has given up meanwhile stays behind."""
