@@ -140,12 +140,27 @@ async def test_whoever_comes_while_a_trip_is_at_its_statements_travels_on_one_ot
     assert (await first)["trip"] not in {other.result()["trip"] for other in others}
 
 
+async def test_nobody_is_forgotten_where_every_trip_is_taken_for_one_that_waits(
+    db: Database, jars: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(convoy, "PATIENCE_SECONDS", 0.0)
+    road = Convoy(db, keep, "acc_convoy")
+
+    async def come_again(jar: str) -> None:
+        for number in range(40):
+            await road.join(jar, filling(jar))
+            await asyncio.sleep(0.001 * (number % 3))
+
+    await asyncio.gather(*(come_again(jar) for jar in JARS * 3))
+    assert await held(jars) == dict.fromkeys(JARS, 120)
+
+
 async def test_a_trip_that_waits_for_a_row_does_not_keep_others_from_theirs(db: Database, jars: asyncpg.Connection):
     road = Convoy(db, keep, "acc_convoy")
     async with jars.transaction():
         await jars.execute("UPDATE jars SET held = held WHERE name = 'amber'")
         stuck = asyncio.create_task(road.join("amber", filling("amber")))
-        while not await jars.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        while not await jars.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):  # noqa: ASYNC110 - SQL alone
             await asyncio.sleep(0.01)
         assert (await road.join("blue", filling("blue")))["held"] == 1
         assert not stuck.done()

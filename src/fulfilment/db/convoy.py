@@ -96,9 +96,9 @@ class Convoy:
         # The tasks are kept so that they are not collected; a trip counts until it has looked for members in vain.
         self._trips: set[asyncio.Task] = set()
         self._under_way = 0
-        # How many of them are at their statements, since the last of them began; the others commit.
+        # One that begins takes along whoever comes until its task runs; how many are at their statements.
+        self._is_boarding = False
         self._at_work = 0
-        self._departed_at = 0.0
 
     async def join(self, order: Any, job: Job) -> Any:
         """Run `job` with others; `order` sorts the members so that rows are locked in one order. Raises Stranded."""
@@ -108,30 +108,26 @@ class Convoy:
         return await member.answer
 
     def _depart(self) -> None:
-        """Begin another trip, unless there are enough, or one is at its statements."""
-        if self._waiting and self._under_way < MAX_TRIPS and self._may_work():
+        """Begin another trip, if anybody waits for one and it may begin."""
+        if self._waiting and self._under_way < MAX_TRIPS and self._may_board():
             self._under_way += 1
+            self._is_boarding = True
             trip = asyncio.create_task(self._run())
-            self._begin_work()
             self._trips.add(trip)
             trip.add_done_callback(self._trips.discard)
 
-    def _may_work(self) -> bool:
+    def _may_board(self) -> bool:
         """Two at their statements would do the work of one, each with half of the members, and wait for each other's
         rows. What trips share is the time in which one waits for the disk.
         """
-        return not self._at_work or asyncio.get_running_loop().time() - self._departed_at >= PATIENCE_SECONDS
-
-    def _begin_work(self) -> None:
-        self._at_work += 1
-        self._departed_at = asyncio.get_running_loop().time()
+        return not self._is_boarding and not self._at_work
 
     async def _run(self) -> None:
         party.current.set(self._account_id)
+        self._is_boarding = False
         try:
             await self._carry()
-            while self._waiting and self._may_work():
-                self._begin_work()
+            while self._waiting and self._may_board():
                 await self._carry()
         finally:
             # In the same breath as the last look: whoever joined a moment later would count on a trip that has ended.
@@ -156,9 +152,7 @@ class Convoy:
                 member.tell(answer)
 
     async def _travel(self, jobs: list[Job]) -> list[Any]:
-        # Where nobody can go yet, they are to as soon as it is known that this trip waits.
-        hurrying = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._depart)
-        has_worked = False
+        work = _Work(self)
         try:
             async with self._db.transaction() as connection:
                 outcomes = await ride_together(connection, jobs)
@@ -169,13 +163,17 @@ class Convoy:
                     raise _Broken(outcomes)
                 answers = await self._settle(connection, outcomes)
                 # Whoever waits has their statements done while this one commits.
-                has_worked = True
-                self._at_work -= 1
-                self._depart()
+                work.end()
             return answers
         finally:
-            hurrying.cancel()
-            self._at_work -= not has_worked
+            work.end()
+
+    def begin_work(self) -> None:
+        self._at_work += 1
+
+    def end_work(self) -> None:
+        self._at_work -= 1
+        self._depart()
 
     def _board_again(self, members: list[_Member], outcomes: Sequence[Any]) -> None:
         """Those who did well go first on the next trip, once; whoever has given up meanwhile stays behind."""
@@ -189,3 +187,19 @@ class Convoy:
                 member.has_travelled = True
                 again.append(member)
         self._waiting[:0] = again
+
+
+class _Work:
+    """A trip at its statements, until it has come to its end or is found to wait: then others may go."""
+
+    def __init__(self, convoy: Convoy):
+        self._convoy: Convoy | None = convoy
+        self._waits = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self.end)
+        convoy.begin_work()
+
+    def end(self) -> None:
+        """To be called at the latest when the trip is over; only the first call counts."""
+        convoy, self._convoy = self._convoy, None
+        if convoy is not None:
+            self._waits.cancel()
+            convoy.end_work()
