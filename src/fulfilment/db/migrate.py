@@ -39,14 +39,10 @@ def migrate(url: str, folder: Path = FOLDER) -> list[str]:
     """
     with _connected(url) as connection:
         _require_server(connection)
-        known = _known(folder)
-        _require_none_newer(connection, known)
-        if not _missing(connection, known):
-            return []
         with _turn(connection):
-            # Another node may have had its turn since we looked.
+            known = _known(folder)
             _require_none_newer(connection, known)
-            return _catch_up(url, connection, folder)
+            return _catch_up(url, connection, folder) if _missing(connection, known) else []
 
 
 def _catch_up(url: str, connection: psycopg.Connection, folder: Path) -> list[str]:
