@@ -11,7 +11,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser bench bench-neighbours bench-webhooks bench-webhooks-soak bench-scale \
+.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser bench bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import lint format lock
 .DEFAULT_GOAL := help
 
@@ -22,6 +22,7 @@ help:
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
+	@echo 'make bench-start   measure a start of the service and what it holds when idle (a minute)'
 	@echo 'make bench-neighbours   measure what a neighbour sees while somebody else does their worst'
 	@echo 'make bench-webhooks   measure how fast webhooks go out'
 	@echo 'make bench-webhooks-soak   kill webhook workers at random for minutes, and look whether anything is lost'
@@ -66,6 +67,9 @@ test-browser: install $(VENV)/.requirements-dev
 
 bench: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+bench-start: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks.starting $(ARGS)
 
 bench-neighbours: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.neighbours $(ARGS)

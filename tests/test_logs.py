@@ -25,6 +25,7 @@ def written(request, monkeypatch) -> Iterator[io.StringIO]:
     """Standard error of a process with the logs configured."""
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     handlers = logging.root.handlers[:]
+    monkeypatch.setattr(logs, "frequent", logs.Frequent())
     logs.configure(settings.load({"FULFILMENT_LOG_FORMAT": getattr(request, "param", "json")}), "api")
     yield sys.stderr
     logging.root.handlers[:] = handlers
@@ -91,3 +92,32 @@ def test_the_public_half_of_a_key_is_shown(written):
     structlog.get_logger("here").info("got", key_id="svc_key_0123456789abcdef", idempotency_key="order-1")
     (event,) = lines(written)
     assert (event["key_id"], event["idempotency_key"]) == ("svc_key_0123456789abcdef", "order-1")
+
+
+def test_a_frequent_event_is_the_line_that_structlog_makes(written):
+    said = {"method": "GET", "route": None, "status": 200, "ms": 0.4, "client": "2001:db8::1", "token": "hunter2"}
+    said |= {"key_id": "svc_key_0123456789abcdef", "word": f"süß {SECRETS[0]}"}
+    structlog.contextvars.bind_contextvars(request_id="req_1")
+    log = structlog.get_logger("here")
+    logs.frequent.tell(log, "request", "req_1", dict(said))
+    log.info("request", **said)
+    quick, ordinary = lines(written)
+    assert quick.pop("timestamp") <= ordinary.pop("timestamp")
+    assert quick == ordinary
+    assert SECRETS[0] not in written.getvalue() and "hunter2" not in written.getvalue()
+    assert "süß" in written.getvalue()
+
+
+@pytest.mark.parametrize("written", ["text"], indirect=True)
+def test_as_text_a_frequent_event_goes_the_way_of_all_others(written):
+    logs.frequent.tell(structlog.get_logger("here"), "request", "req_1", {"status": 200})
+    logging.root.handlers[0].flush()
+    assert "request" in written.getvalue() and "status=200" in written.getvalue()
+
+
+def test_below_the_level_info_it_is_not_asked_for():
+    frequent = logs.Frequent()
+    frequent.configure(settings.load({"FULFILMENT_LOG_LEVEL": "warning"}), "api")
+    assert not frequent.is_told
+    frequent.configure(settings.load({"FULFILMENT_LOG_LEVEL": "debug"}), "api")
+    assert frequent.is_told

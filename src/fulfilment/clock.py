@@ -19,6 +19,11 @@ def cut(moment: datetime) -> datetime:
     return moment.replace(microsecond=moment.microsecond // 1_000 * 1_000)
 
 
+def wire_now() -> str:
+    """The present moment as it goes over the wire."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+
+
 def wire(moment: datetime) -> str:
     """`2026-05-12T08:00:00.000Z`."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

@@ -45,6 +45,14 @@ class Writer(logging.Handler):
         except Exception:
             self.handleError(record)
             return
+        self._take(line)
+
+    def write(self, line: str) -> None:
+        """Take a line that is made already, in its order among the others."""
+        with self.lock:
+            self._take(line)
+
+    def _take(self, line: str) -> None:
         # A line that is large by itself is none of the many small ones that nobody reads.
         if self._lines and self._characters + len(line) > MOST_CHARACTERS:
             self._dropped += 1

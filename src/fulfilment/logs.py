@@ -1,10 +1,12 @@
 """The logs: one event a line on standard error, with the request it belongs to, and no secret in it."""
 
+import json
 import logging
 import logging.config
 import re
 import sys
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final
 
@@ -109,6 +111,40 @@ class Redaction:
         return self.text(value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value))
 
 
+class Frequent:
+    """Events that come thousands of times a second, on the level info, as the lines that structlog would make of them.
+
+    The long chain that all other events go through took a third of a request's time.
+    """
+
+    def __init__(self) -> None:
+        self._writer: Writer | None = None
+        self.is_told = True
+
+    def configure(self, settings: Settings, component: str) -> None:
+        """Make the lines here, where they are JSON; else they go the way of all others."""
+        self.is_told = _LEVELS[settings.log_level] <= logging.INFO
+        handlers = logging.getLogger().handlers
+        self._writer = next((each for each in handlers if isinstance(each, Writer)), None)
+        if _is_text(settings):
+            self._writer = None
+        self._redaction = _redaction(settings)
+        self._rest = {"level": "info", "component": component}
+        self._encoded = json.JSONEncoder(ensure_ascii=False).encode
+
+    def tell(self, log: Any, event: str, request_id: str, said: dict[str, Any]) -> None:
+        """`log.info(event, **said)` in a context of this request."""
+        if self._writer is None:
+            log.info(event, **said)
+            return
+        now = datetime.now(UTC).isoformat().replace("+00:00", "Z")
+        line = {**said, "event": event, "request_id": request_id, "timestamp": now, **self._rest}
+        self._writer.write(self._encoded(self._redaction(None, "info", line)))
+
+
+frequent = Frequent()
+
+
 def configure(settings: Settings, component: str) -> None:
     """Send structlog's and every library's events through one chain. `component` names the process (`api`).
 
@@ -123,6 +159,7 @@ def configure(settings: Settings, component: str) -> None:
     )
     logging.config.dictConfig(_library_logging(settings, shared))
     logging.captureWarnings(True)
+    frequent.configure(settings, component)
 
 
 def _chain(settings: Settings, component: str) -> list[Processor]:
@@ -138,8 +175,12 @@ def _chain(settings: Settings, component: str) -> list[Processor]:
         structlog.processors.StackInfoRenderer(),
         # A traceback as text, without the values of variables, and before the redaction.
         structlog.processors.format_exc_info,
-        Redaction(brand.of(settings.brand).secret_prefix),
+        _redaction(settings),
     ]
+
+
+def _redaction(settings: Settings) -> Redaction:
+    return Redaction(brand.of(settings.brand).secret_prefix)
 
 
 def _library_logging(settings: Settings, shared: list[Processor]) -> dict[str, Any]:
@@ -162,7 +203,10 @@ def _library_logging(settings: Settings, shared: list[Processor]) -> dict[str, A
 
 
 def _renderer(settings: Settings) -> Processor:
-    is_text = settings.log_format == "text" or (settings.log_format == "auto" and sys.stderr.isatty())
-    if not is_text:
+    if not _is_text(settings):
         return structlog.processors.JSONRenderer(sort_keys=False, ensure_ascii=False)
     return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
+
+
+def _is_text(settings: Settings) -> bool:
+    return settings.log_format == "text" or (settings.log_format == "auto" and sys.stderr.isatty())

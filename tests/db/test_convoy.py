@@ -118,6 +118,56 @@ async def test_members_with_different_statements_still_travel_together(db: Datab
     assert looked == (0, 5, filled["trip"])
 
 
+async def test_whoever_comes_while_a_trip_is_at_its_statements_travels_on_one_other(
+    db: Database, jars: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(convoy, "PATIENCE_SECONDS", 600.0)
+    settling, may_commit = asyncio.Event(), asyncio.Event()
+
+    async def keep_when_told(connection: asyncpg.Connection, results: Any) -> list[Any]:
+        settling.set()
+        await may_commit.wait()
+        return await keep(connection, results)
+
+    road = Convoy(db, keep_when_told, "acc_convoy")
+    first = asyncio.create_task(road.join("amber", filling("amber")))
+    await settling.wait()
+    others = []
+    for jar in JARS[1:]:
+        others.append(asyncio.create_task(road.join(jar, filling(jar))))
+        await asyncio.sleep(0)
+    may_commit.set()
+    assert len({row["trip"] for row in await asyncio.gather(*others)}) == 1
+    assert (await first)["trip"] not in {other.result()["trip"] for other in others}
+
+
+async def test_nobody_is_forgotten_where_every_trip_is_taken_for_one_that_waits(
+    db: Database, jars: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(convoy, "PATIENCE_SECONDS", 0.0)
+    road = Convoy(db, keep, "acc_convoy")
+
+    async def come_again(jar: str) -> None:
+        for number in range(40):
+            await road.join(jar, filling(jar))
+            await asyncio.sleep(0.001 * (number % 3))
+
+    await asyncio.gather(*(come_again(jar) for jar in JARS * 3))
+    assert await held(jars) == dict.fromkeys(JARS, 120)
+
+
+async def test_a_trip_that_waits_for_a_row_does_not_keep_others_from_theirs(db: Database, jars: asyncpg.Connection):
+    road = Convoy(db, keep, "acc_convoy")
+    async with jars.transaction():
+        await jars.execute("UPDATE jars SET held = held WHERE name = 'amber'")
+        stuck = asyncio.create_task(road.join("amber", filling("amber")))
+        while not await jars.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):  # noqa: ASYNC110 - SQL alone
+            await asyncio.sleep(0.01)
+        assert (await road.join("blue", filling("blue")))["held"] == 1
+        assert not stuck.done()
+    assert (await stuck)["held"] == 1
+
+
 async def test_a_member_that_joins_as_the_last_trip_ends_is_not_forgotten(
     db: Database, jars: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ):

@@ -241,6 +241,7 @@ READS_OWN = {
         "worker.hear",
     ),
     "its own code and documents": (
+        "licenses.key_format.generate",
         "db.sql.sql",
         "db.tx.of_several",
         "events.schemas._named",
@@ -254,9 +255,9 @@ READS_OWN = {
         "shipments.drawing.specimen",
     ),
     "what the operator set or the machine says": (
-        "db.embedded._ensure_database",
+        "db.embedded.ensure_database",
         "db.migrate._shown",
-        "db.migrate._first_line",
+        "db.refusal.first_line",
         "db.postmaster._pid_lines",
         "db.postmaster._last_words",
         "db.postmaster._run",

@@ -14,10 +14,10 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server as Granian
 
-from fulfilment import installation, logs, pulse, scheduling
+from fulfilment import logs, pulse, scheduling
 from fulfilment.cli import database, file_limit, lifeline
+from fulfilment.cli.apart import Apart
 from fulfilment.cli.watchdog import Watchdog
-from fulfilment.db import migrate
 from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.connection_watch import Watch
 from fulfilment.settings import Settings
@@ -38,8 +38,8 @@ def run(settings: Settings, options: Namespace) -> int:
     lifeline.hold()
     logs.configure(settings, "api")
     with database.kept(settings) as opened:
-        migrate.require_current(opened.database_url)
-        installation.require_fit(opened)
+        with Apart() as apart:
+            apart.call("fulfilment.cli.soundness:require", opened)
         serve(opened, FACTORY)
     return 0
 

@@ -22,9 +22,15 @@ DEVELOPMENT = (
 )
 
 
-def show(settings: Settings, opened: "Opened | None") -> None:
-    """Print the banner to standard output; `opened` is the first workspace, if this start made it."""
+def text(settings: Settings, opened: "Opened | None") -> str:
+    """The banner, coloured on a terminal; `opened` is the first workspace, if this start made it."""
     console = Console(highlight=False, soft_wrap=True)
+    with console.capture() as captured:
+        _show(console, settings, opened)
+    return captured.get()
+
+
+def _show(console: Console, settings: Settings, opened: "Opened | None") -> None:
     console.print(Text(f"\nfulfilment {__version__} is running.", style="bold green"))
     if settings.is_development:
         console.print(Text(DEVELOPMENT, style="bold yellow"))

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 import structlog
@@ -30,12 +30,15 @@ def opened(given: Settings) -> Iterator[Settings]:
 
 
 @contextlib.contextmanager
-def kept(given: Settings) -> Iterator[Settings]:
-    """The same for commands that stay: should the embedded server die meanwhile, it is started again."""
+def kept(given: Settings, ensure: Callable[[str], None] = embedded.ensure_database) -> Iterator[Settings]:
+    """The same for commands that stay: should the embedded server die meanwhile, it is started again.
+
+    `ensure` is given to `embedded.start`.
+    """
     if given.database_url:
         yield given
         return
-    with embedded.start(given.data_path) as server:
+    with embedded.start(given.data_path, ensure=ensure) as server:
         caretaker = Caretaker(server)
         caretaker.begin()
         try:

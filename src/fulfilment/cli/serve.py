@@ -1,45 +1,43 @@
 """`fulfilment serve`: the database, the API, the worker and in development the simulators, until Ctrl-C."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-import aiohttp
-import asyncpg
-
-from fulfilment import installation, logs, secrets
-from fulfilment.cli import banner, credential, database, mode, preflight
+from fulfilment import logs
+from fulfilment.cli import asking, database, mode, preflight
+from fulfilment.cli.apart import Apart
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.supervisor import Child, Supervisor
-from fulfilment.db import migrate
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.api_keys.minting import Opened
+    import asyncpg
 
 READY_TIMEOUT_SECONDS = 60.0
-CALL_TIMEOUT_SECONDS = 5.0
-POLL_SECONDS = 0.1
-FIRST_WORKSPACE = "First workspace"
+POLL_SECONDS = 0.02
+_LAST_GOOD_STATUS = 299
 PAYMENT_EVENTS_PATH = "/api/v1/inbound/payments"
-# Any number will do, as long as it stays: nodes that start together on an empty database meet at this lock.
-_FIRST_WORKSPACE_LOCK = 7_203_146_120
+# What is done once, before and after the start, by a process that then ends.
+_SOUNDNESS = "fulfilment.cli.soundness"
 
 
 def run(settings: Settings, _options: Namespace) -> int:
     """Start everything, stay until SIGINT or SIGTERM, stop everything; 0 where that went well."""
     logs.configure(settings, "serve")
     preflight.check(settings)
-    secrets.load_keyring(settings)
-    with database.kept(settings) as opened:
-        migrate.migrate(opened.database_url)
-        installation.require_fit(opened)
-        mode.remember(settings)
-        return asyncio.run(keep_running(opened, children_of(opened)))
+    with Apart(_SOUNDNESS) as apart:
+        apart.call(f"{_SOUNDNESS}:require_keys", settings)
+        with database.kept(settings, partial(apart.call, f"{_SOUNDNESS}:ensure_database")) as opened:
+            apart.call(f"{_SOUNDNESS}:prepare", opened)
+            mode.remember(settings)
+            return asyncio.run(keep_running(opened, children_of(opened), apart))
 
 
 def children_of(settings: Settings) -> list[Child]:
@@ -67,17 +65,23 @@ def children_of(settings: Settings) -> list[Child]:
     return children
 
 
-async def keep_running(settings: Settings, children: Sequence[Child]) -> int:
-    """Run the children until a signal asks to stop. Returns the exit code."""
+async def keep_running(settings: Settings, children: Sequence[Child], apart: Apart) -> int:
+    """Run the children until a signal asks to stop; when they serve, `apart` says so. Returns the exit code."""
     stopping = asyncio.Event()
     async with Supervisor(children, os.environ, settings.watchdog_seconds) as family:
         _listen(stopping, family)
         ready = await _first_of(_until_healthy(settings), stopping.wait(), _failure(family))
         if ready:
             family.settled()
-            banner.show(settings, await _first_workspace(settings))
+            print(await asyncio.to_thread(_greeting, apart, settings), end="", flush=True)
         await stopping.wait()
     return 0
+
+
+def _greeting(apart: Apart, settings: Settings) -> str:
+    said = apart.call(f"{_SOUNDNESS}:greet", settings)
+    apart.dismiss()
+    return said
 
 
 def _command(name: str) -> list[str]:
@@ -119,16 +123,11 @@ async def _until_healthy(settings: Settings) -> None:
     """Return when the API answers for itself. Raises Refusal where it takes too long."""
     address = _own_address(settings) + "/api/v1/health"
     deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
-    timeout = aiohttp.ClientTimeout(total=CALL_TIMEOUT_SECONDS)
-    async with aiohttp.ClientSession(timeout=timeout) as session:
-        while asyncio.get_running_loop().time() < deadline:
-            try:
-                async with session.get(address) as answer:
-                    if answer.ok:
-                        return
-            except (aiohttp.ClientError, TimeoutError):
-                pass
-            await asyncio.sleep(POLL_SECONDS)
+    while asyncio.get_running_loop().time() < deadline:
+        with contextlib.suppress(OSError):
+            if await asking.status(address) <= _LAST_GOOD_STATUS:
+                return
+        await asyncio.sleep(POLL_SECONDS)
     raise Refusal(f"The API did not answer {address} within {READY_TIMEOUT_SECONDS:g} s.")
 
 
@@ -136,20 +135,6 @@ def _own_address(settings: Settings) -> str:
     """Where we reach the API ourselves, which is not where the world does."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
     return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
-
-
-async def _first_workspace(settings: Settings) -> "Opened | None":
-    """Open one on an empty installation; nodes that start together open one between them."""
-    from fulfilment.accounts import opening
-
-    async def work(db: asyncpg.Connection) -> "Opened | None":
-        async with db.transaction():
-            await db.execute("SELECT pg_advisory_xact_lock($1)", _FIRST_WORKSPACE_LOCK)
-            if not await opening.is_empty(db):
-                return None
-            return await opening.open_workspace(db, FIRST_WORKSPACE, None)
-
-    return await credential.on_connection(settings.database_url, work)
 
 
 async def _introduce(settings: Settings) -> None:
@@ -162,8 +147,9 @@ async def _introduce(settings: Settings) -> None:
 async def _oldest_workspace(settings: Settings) -> str:
     """The installation's first workspace, as soon as there is one."""
     from fulfilment.accounts import opening
+    from fulfilment.cli import credential
 
-    async def look(db: asyncpg.Connection) -> str:
+    async def look(db: "asyncpg.Connection") -> str:
         while True:
             found = await opening.oldest(db)
             if found is not None:
@@ -176,13 +162,14 @@ async def _oldest_workspace(settings: Settings) -> str:
 async def _tell(address: str, body: dict[str, str]) -> None:
     """Post to a simulator that may be on its way up still."""
     deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
-    timeout = aiohttp.ClientTimeout(total=CALL_TIMEOUT_SECONDS)
-    async with aiohttp.ClientSession(timeout=timeout, raise_for_status=True) as session:
-        while True:
-            try:
-                async with session.post(address, json=body):
-                    return
-            except (aiohttp.ClientConnectionError, TimeoutError):
-                if asyncio.get_running_loop().time() > deadline:
-                    raise
-                await asyncio.sleep(POLL_SECONDS)
+    while True:
+        try:
+            status = await asking.status(address, body)
+        except OSError:
+            if asyncio.get_running_loop().time() > deadline:
+                raise
+            await asyncio.sleep(POLL_SECONDS)
+        else:
+            if status > _LAST_GOOD_STATUS:
+                raise Refusal(f"{address} answered {status}.")
+            return

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 
 import uvloop
 
-from fulfilment import installation, logs, pulse
+from fulfilment import logs, pulse
 from fulfilment.cli import database, lifeline
+from fulfilment.cli.apart import Apart
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.supervisor import Child, Supervisor
-from fulfilment.db import migrate
 from fulfilment.settings import Settings
 
 COMMAND = (sys.executable, "-m", "fulfilment.cli", "worker")
@@ -29,8 +29,8 @@ def run(settings: Settings, _options: Namespace) -> int:
     is_watched = lifeline.hold()
     logs.configure(settings, "worker")
     with database.kept(settings) as opened:
-        migrate.require_current(opened.database_url)
-        installation.require_fit(opened)
+        with Apart() as apart:
+            apart.call("fulfilment.cli.soundness:require", opened)
         if is_watched or not opened.watchdog_seconds:
             work(opened)
         else:

@@ -26,6 +26,8 @@ Settle = Callable[[asyncpg.Connection, Sequence[tuple[Tx, Any]]], Awaitable[list
 
 MAX_MEMBERS = 64
 MAX_TRIPS = 2
+# A trip that takes longer with its statements waits for a row, and holds nobody up who could go without it.
+PATIENCE_SECONDS = 0.02
 
 
 # The server was lost, perhaps while it committed: what became of the trip is not known, so nothing may be run again.
@@ -96,22 +98,39 @@ class Convoy:
         # The tasks are kept so that they are not collected; a trip counts until it has looked for members in vain.
         self._trips: set[asyncio.Task] = set()
         self._under_way = 0
+        # One that begins takes along whoever comes until its task runs; how many are at their statements.
+        self._is_boarding = False
+        self._at_work = 0
 
     async def join(self, order: Any, job: Job) -> Any:
         """Run `job` with others; `order` sorts the members so that rows are locked in one order. Raises Stranded."""
         member = _Member(order, job, asyncio.get_running_loop().create_future())
         self._waiting.append(member)
-        if self._under_way < MAX_TRIPS:
+        self._depart()
+        return await member.answer
+
+    def _depart(self) -> None:
+        """Begin another trip, if anybody waits for one and it may begin."""
+        if self._waiting and self._under_way < MAX_TRIPS and self._may_board():
             self._under_way += 1
+            self._is_boarding = True
             trip = asyncio.create_task(self._run())
             self._trips.add(trip)
             trip.add_done_callback(self._trips.discard)
-        return await member.answer
+
+    def _may_board(self) -> bool:
+        """Two at their statements would do the work of one, each with half of the members, and wait for each other's
+        rows. What trips share is the time in which one waits for the disk.
+        """
+        return not self._is_boarding and not self._at_work
 
     async def _run(self) -> None:
         party.current.set(self._account_id)
+        self._is_boarding = False
         try:
             await self._carry()
+            while self._waiting and self._may_board():
+                await self._carry()
         finally:
             # In the same breath as the last look: whoever joined a moment later would count on a trip that has ended.
             self._under_way -= 1
@@ -119,31 +138,44 @@ class Convoy:
                 self._on_idle()
 
     async def _carry(self) -> None:
-        while self._waiting:
-            members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
-            members.sort(key=lambda member: member.order)
-            try:
-                answers = await self._travel([member.job for member in members])
-            except _Broken as broken:
-                self._board_again(members, broken.outcomes)
-            except BaseException as problem:
-                for member in members:
-                    member.strand(problem)
-                if not isinstance(problem, Exception):
-                    raise
-            else:
-                for member, answer in zip(members, answers, strict=True):
-                    member.tell(answer)
+        members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
+        members.sort(key=lambda member: member.order)
+        try:
+            answers = await self._travel([member.job for member in members])
+        except _Broken as broken:
+            self._board_again(members, broken.outcomes)
+        except BaseException as problem:
+            for member in members:
+                member.strand(problem)
+            if not isinstance(problem, Exception):
+                raise
+        else:
+            for member, answer in zip(members, answers, strict=True):
+                member.tell(answer)
 
     async def _travel(self, jobs: list[Job]) -> list[Any]:
-        async with self._db.transaction() as connection:
-            outcomes = await ride_together(connection, jobs)
-            lost = next((outcome for outcome in outcomes if isinstance(outcome, _LOST)), None)
-            if lost is not None:
-                raise lost
-            if any(isinstance(outcome, BaseException) for outcome in outcomes):
-                raise _Broken(outcomes)
-            return await self._settle(connection, outcomes)
+        work = _Work(self)
+        try:
+            async with self._db.transaction() as connection:
+                outcomes = await ride_together(connection, jobs)
+                lost = next((outcome for outcome in outcomes if isinstance(outcome, _LOST)), None)
+                if lost is not None:
+                    raise lost
+                if any(isinstance(outcome, BaseException) for outcome in outcomes):
+                    raise _Broken(outcomes)
+                answers = await self._settle(connection, outcomes)
+                # Whoever waits has their statements done while this one commits.
+                work.end()
+            return answers
+        finally:
+            work.end()
+
+    def begin_work(self) -> None:
+        self._at_work += 1
+
+    def end_work(self) -> None:
+        self._at_work -= 1
+        self._depart()
 
     def _board_again(self, members: list[_Member], outcomes: Sequence[Any]) -> None:
         """Those who did well go first on the next trip, once; whoever has given up meanwhile stays behind."""
@@ -157,3 +189,19 @@ class Convoy:
                 member.has_travelled = True
                 again.append(member)
         self._waiting[:0] = again
+
+
+class _Work:
+    """A trip at its statements, until it has come to its end or is found to wait: then others may go."""
+
+    def __init__(self, convoy: Convoy):
+        self._convoy: Convoy | None = convoy
+        self._waits = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self.end)
+        convoy.begin_work()
+
+    def end(self) -> None:
+        """To be called at the latest when the trip is over; only the first call counts."""
+        convoy, self._convoy = self._convoy, None
+        if convoy is not None:
+            self._waits.cancel()
+            convoy.end_work()

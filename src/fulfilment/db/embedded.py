@@ -8,14 +8,13 @@ ten seconds.
 import contextlib
 import fcntl
 import importlib.util
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 from urllib.parse import quote
 
 import psutil
-import psycopg
 
 from fulfilment.db import postmaster, socket_folder, tuning, unprivileged
 from fulfilment.db.postmaster import SUPERUSER
@@ -89,22 +88,40 @@ class Server:
         self.stop()
 
 
-def start(data_path: Path, *, durable: bool = True) -> Server:
+def ensure_database(address: str) -> None:
+    """Make the service's database, unless it is there; `address` is the server's own. Raises EmbeddedError."""
+    # Only who really does this has to hold the driver.
+    import psycopg
+
+    try:
+        with psycopg.connect(address, autocommit=True) as connection:
+            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
+            if not known:
+                connection.execute(f"CREATE DATABASE {DATABASE}")
+    except psycopg.errors.DuplicateDatabase:
+        return
+    except psycopg.OperationalError as problem:
+        reason = str(problem).strip().splitlines()[0]
+        raise EmbeddedError(f"The embedded PostgreSQL does not answer: {reason}") from None
+
+
+def start(data_path: Path, *, durable: bool = True, ensure: Callable[[str], None] = ensure_database) -> Server:
     """Start the server of the data folder, or join the one that runs. Raises EmbeddedError.
 
     A server that a killed process left behind is joined like any other, and stopped by whoever leaves last.
-    `durable=False` gives up crash safety for speed and is for tests.
+    `durable=False` gives up crash safety for speed and is for tests. `ensure` makes the service's database where there
+    is none, given the address of the server's own.
     """
     data = data_path.expanduser().resolve() / "postgres"
     try:
         data.parent.mkdir(parents=True, exist_ok=True)
-        return _started(data, durable)
+        return _started(data, durable, ensure)
     except OSError as problem:
         reason = f"{problem.strerror or problem}"
         raise EmbeddedError(f"The data folder {data.parent} cannot be used: {reason}.") from None
 
 
-def _started(data: Path, durable: bool) -> Server:
+def _started(data: Path, durable: bool, ensure: Callable[[str], None]) -> Server:
     programs = _programs()
     with _gate(data):
         postmaster.forget_foreign_pid(data)
@@ -122,7 +139,7 @@ def _started(data: Path, durable: bool) -> Server:
             raise
     server = Server(data, programs, users, started, durable)
     try:
-        _ensure_database(server)
+        ensure(server.database_url(SUPERUSER))
     except BaseException:
         server.stop()
         raise
@@ -182,16 +199,3 @@ def _programs() -> Path:
         if (programs / "bin" / "postgres").exists():
             return programs
     raise EmbeddedError("The embedded PostgreSQL is not installed; set FULFILMENT_DATABASE_URL to use your own.")
-
-
-def _ensure_database(server: Server) -> None:
-    try:
-        with psycopg.connect(server.database_url(SUPERUSER), autocommit=True) as connection:
-            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
-            if not known:
-                connection.execute(f"CREATE DATABASE {DATABASE}")
-    except psycopg.errors.DuplicateDatabase:
-        return
-    except psycopg.OperationalError as problem:
-        reason = str(problem).strip().splitlines()[0]
-        raise EmbeddedError(f"The embedded PostgreSQL does not answer: {reason}") from None

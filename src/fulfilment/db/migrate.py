@@ -8,23 +8,16 @@ one transaction.
 
 import contextlib
 import glob
-import os
-import socket
-import uuid
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
-from yoyo import read_migrations
-from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
-from yoyo.connections import parse_uri
-from yoyo.migrations import Migration, default_migration_table
 
-from fulfilment.db.refusal import DatabaseUnreachable, MigrationFailed, SchemaMismatch
+from fulfilment.db.refusal import DatabaseUnreachable, MigrationFailed, SchemaMismatch, first_line
 
+# yoyo's table of what was applied.
+_BOOK = "_yoyo_migration"
 FOLDER = Path(__file__).parent / "migrations"
 OLDEST_SERVER_VERSION = 15
 CONNECT_TIMEOUT_SECONDS = 10
@@ -38,45 +31,6 @@ STATEMENT_TIMEOUT_SECONDS = 600
 _ADVISORY_LOCK = 7_203_146_119
 
 
-class _Book(PostgresqlPsycopgBackend):
-    """yoyo's book of what was applied, on a connection that we made and bound."""
-
-    def __init__(self, url: str, connection: psycopg.Connection):
-        self._given = connection
-        super().__init__(parse_uri(url), default_migration_table)
-
-    def connect(self, dburi: Any) -> psycopg.Connection:
-        return self._given
-
-    @contextlib.contextmanager
-    def lock(self, timeout: float = 0) -> Iterator[None]:
-        """Nothing to do: the advisory lock is held."""
-        yield
-
-    def get_log_data(self, migration: Migration | None = None, operation: str = "apply") -> dict[str, Any]:
-        """As yoyo's, without asking a name server who we are, or the system for a user it may not know."""
-        return {
-            "id": str(uuid.uuid4()),
-            "migration_id": migration.id if migration else None,
-            "migration_hash": migration.hash if migration else None,
-            "username": f"uid {os.geteuid()}",
-            "hostname": socket.gethostname(),
-            "created_at_utc": datetime.now(UTC).replace(tzinfo=None),
-            "operation": operation,
-        }
-
-    def apply_once(self, migration: Migration) -> None:
-        """Apply and book it, or neither. Raises MigrationFailed."""
-        try:
-            with self.transaction():
-                # The server takes the text apart itself, so that function bodies need no second parser.
-                self.connection.execute(Path(migration.path).read_text(encoding="utf-8"))
-                self.log_migration(migration, "apply")
-                self.mark_one(migration, log=False)
-        except psycopg.Error as problem:
-            raise MigrationFailed(f"Migration {migration.id} failed: {_first_line(problem)}") from problem
-
-
 def migrate(url: str, folder: Path = FOLDER) -> list[str]:
     """Bring the schema up to date. Returns the names applied, oldest first; none if it was.
 
@@ -86,24 +40,33 @@ def migrate(url: str, folder: Path = FOLDER) -> list[str]:
     with _connected(url) as connection:
         _require_server(connection)
         with _turn(connection):
-            known = sorted(read_migrations(glob.escape(str(folder))), key=lambda migration: migration.id)
-            _require_none_newer(connection, [migration.id for migration in known])
-            book = _Book(url, connection)
-            applied = set(book.get_applied_migration_hashes())
-            pending = [migration for migration in known if migration.hash not in applied]
-            for migration in pending:
-                book.apply_once(migration)
-            return [migration.id for migration in pending]
+            known = _known(folder)
+            _require_none_newer(connection, known)
+            return _catch_up(url, connection, folder) if _missing(connection, known) else []
+
+
+def _catch_up(url: str, connection: psycopg.Connection, folder: Path) -> list[str]:
+    # Most starts have nothing to catch up with, and do without yoyo.
+    from yoyo import read_migrations
+
+    from fulfilment.db.book import Book
+
+    book = Book(url, connection)
+    applied = set(book.get_applied_migration_hashes())
+    known = sorted(read_migrations(glob.escape(str(folder))), key=lambda migration: migration.id)
+    pending = [migration for migration in known if migration.hash not in applied]
+    for migration in pending:
+        book.apply_once(migration)
+    return [migration.id for migration in pending]
 
 
 def require_current(url: str, folder: Path = FOLDER) -> None:
     """Check that the schema is the code's; change nothing. Raises SchemaMismatch or DatabaseUnreachable."""
     with _connected(url) as connection:
         _require_server(connection)
-        known = sorted(path.stem for path in folder.glob("*.sql"))
+        known = _known(folder)
         _require_none_newer(connection, known)
-        missing = sorted(set(known) - _applied(connection))
-        if missing:
+        if missing := _missing(connection, known):
             raise SchemaMismatch(
                 f"The database schema is older than this release (it lacks {missing[0]}); run: fulfilment migrate"
             )
@@ -111,7 +74,7 @@ def require_current(url: str, folder: Path = FOLDER) -> None:
 
 def newest(folder: Path = FOLDER) -> str:
     """The name of the last migration that this release has."""
-    return max(path.stem for path in folder.glob("*.sql"))
+    return _known(folder)[-1]
 
 
 def reachable(url: str) -> None:
@@ -135,7 +98,7 @@ def _connected(url: str) -> Iterator[psycopg.Connection]:
         # The driver's own words would repeat the address, password and all.
         raise DatabaseUnreachable("FULFILMENT_DATABASE_URL is not an address that can be understood.") from None
     except psycopg.Error as problem:
-        raise DatabaseUnreachable(f"The database at {_shown(url)} cannot be reached: {_first_line(problem)}") from None
+        raise DatabaseUnreachable(f"The database at {_shown(url)} cannot be reached: {first_line(problem)}") from None
     with connection:
         yield connection
 
@@ -164,10 +127,20 @@ def _turn(connection: psycopg.Connection) -> Iterator[None]:
             connection.execute("SELECT pg_advisory_unlock(%s)", [_ADVISORY_LOCK])
 
 
+def _known(folder: Path) -> list[str]:
+    """The names of this release's migrations, oldest first."""
+    return sorted(path.stem for path in folder.glob("*.sql"))
+
+
+def _missing(connection: psycopg.Connection, known: list[str]) -> list[str]:
+    """Those that the schema lacks, oldest first."""
+    return sorted(set(known) - _applied(connection))
+
+
 def _applied(connection: psycopg.Connection) -> set[str]:
-    if connection.execute("SELECT to_regclass(%s)", [default_migration_table]).fetchone() == (None,):
+    if connection.execute("SELECT to_regclass(%s)", [_BOOK]).fetchone() == (None,):
         return set()
-    rows = connection.execute(f"SELECT migration_id FROM {default_migration_table}")
+    rows = connection.execute(f"SELECT migration_id FROM {_BOOK}")
     return {name for (name,) in rows}
 
 
@@ -186,7 +159,3 @@ def _shown(url: str) -> str:
         return f"{parts.hostname or 'the local socket'}:{parts.port or 5432}{parts.path}"
     except ValueError:
         return "FULFILMENT_DATABASE_URL"
-
-
-def _first_line(problem: Exception) -> str:
-    return next((line.strip() for line in str(problem).splitlines() if line.strip()), type(problem).__name__)

@@ -19,3 +19,8 @@ class SchemaMismatch(DatabaseRefusal):
 
 class MigrationFailed(DatabaseRefusal):
     """A migration was refused and rolled back; those before it stand."""
+
+
+def first_line(problem: Exception) -> str:
+    """What a driver says, in one line."""
+    return next((line.strip() for line in str(problem).splitlines() if line.strip()), type(problem).__name__)

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from fulfilment import party
+from fulfilment import logs, party
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, PoolFull
 from fulfilment.http import sending, signing
 from fulfilment.http.envelope import Document, encode_error
@@ -82,14 +82,8 @@ class Application:
             await sending.send(answer, request, send, partial(self._server.piece_of, route))
         finally:
             request.incoming.close()
-        log.info(
-            "request",
-            method=request.method,
-            route=route.path if route else None,
-            status=answer.status,
-            ms=round((time.perf_counter() - started) * 1_000, 1),
-            **_told(request),
-        )
+        if logs.frequent.is_told:
+            logs.frequent.tell(log, "request", request.id, _told(request, route, answer.status, started))
 
     async def _answered(
         self, route: Route | None, methods: Methods, values: dict[str, str], request: Request
@@ -118,8 +112,12 @@ class Application:
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
         headers: dict[str, list[bytes]] = {}
-        for name, value in scope["headers"]:
-            headers.setdefault(name.decode("latin-1").lower(), []).append(value)
+        for raw, value in scope["headers"]:
+            name = raw.decode("latin-1").lower()
+            if name in headers:
+                headers[name].append(value)
+            else:
+                headers[name] = [value]
         peer = scope.get("client")
         client_ip = self._server.proxies.client_of(peer[0] if peer else None, headers.get("x-forwarded-for", ()))
         request = Request(scope["method"], scope["raw_path"], scope["query_string"], headers, b"", client_ip)
@@ -194,9 +192,17 @@ def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answer
     return Answered(refusal.status, encode_error(refusal, request.id, code), headers)
 
 
-def _told(request: Request) -> dict[str, str]:
-    """Whose request it was, as far as that is known, and what it was refused as. A key id may be a mere claim."""
-    told: dict[str, str] = {}
+def _told(request: Request, route: Route | None, status: int, started: float) -> dict[str, Any]:
+    """What was asked, and whose request it was, as far as that is known; what it was refused as.
+
+    A key id may be a mere claim.
+    """
+    told: dict[str, Any] = {
+        "method": request.method,
+        "route": route.path if route else None,
+        "status": status,
+        "ms": round((time.perf_counter() - started) * 1_000, 1),
+    }
     if request.client_ip is not None:
         told["client"] = request.client_ip
     caller = request.caller

@@ -30,7 +30,7 @@ class TrustedProxies:
         """
         client = parse(peer) if peer else None
         if client is None or not self._trusts(client):
-            return peer if client is None else str(client)
+            return peer if client is None else _shown(peer)
         hops = b",".join(forwarded_for).rsplit(b",", MAX_HOPS)[-MAX_HOPS:] if forwarded_for else []
         for hop in reversed(hops):
             named = parse(_without_port(hop.strip().decode("latin-1")))
@@ -53,6 +53,12 @@ class TrustedProxies:
 def parse(text: str) -> Address | None:
     """The address; an IPv4 one in the clothes of IPv6 is the IPv4 one."""
     return _parse(text) if len(text) <= _LONGEST_ADDRESS else None
+
+
+@lru_cache(maxsize=4_096)
+def _shown(text: str) -> str:
+    """The address in its one form."""
+    return str(_parse(text))
 
 
 @lru_cache(maxsize=4_096)

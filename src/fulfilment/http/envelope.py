@@ -84,7 +84,7 @@ def error_body(error: ApiError, code: str | None = None) -> dict[str, Any]:
 
 
 def _meta(request_id: str, more: dict[str, Any] | None) -> dict[str, Any]:
-    meta: dict[str, Any] = {"requestId": request_id, "timestamp": clock.wire(clock.now())}
+    meta: dict[str, Any] = {"requestId": request_id, "timestamp": clock.wire_now()}
     if more:
         meta.update(more)
     return meta

@@ -45,7 +45,7 @@ def _plain(name: str) -> str:
 
 
 def _parameters(request: Request, route: Route) -> list[str]:
-    known = {field.encode_name for field in msgspec.structs.fields(route.query)} if route.query else set()
+    known = _names(route.query) if route.query else frozenset()
     with contextlib.suppress(Validation):
         return [f"?{name}" for name in request.query_values(known) if name not in known][: MOST_NAMES + 1]
     return []
@@ -73,6 +73,11 @@ def _find(value: Any, node: inspect.Type, path: str, found: list[str]) -> None:
 
 
 _DEEP = (inspect.StructType, inspect.ListType)
+
+
+@cache
+def _names(query: type) -> frozenset[str]:
+    return frozenset(field.encode_name for field in msgspec.structs.fields(query))
 
 
 @cache

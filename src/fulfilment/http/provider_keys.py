@@ -8,17 +8,20 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextvars import Context
+from importlib import import_module
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import aiohttp
 import msgspec
 import structlog
-from aiohttp.abc import AbstractResolver, ResolveResult
 from joserfc.jwk import ECKey, JWKRegistry, OKPKey, RSAKey
 
-from fulfilment import lookups, party
+from fulfilment import party
 from fulfilment.http.errors import ServiceUnavailable
 from fulfilment.shares import Shares
+
+if TYPE_CHECKING:
+    from aiohttp import ClientSession
 
 FETCH_TIMEOUT_SECONDS = 5
 KEYS_LIVE_SECONDS = 300
@@ -46,6 +49,9 @@ class ProviderKeys:
     """The keys of one issuer. `allows_http` where its keys may be fetched without TLS; `now` is a clock in seconds."""
 
     def __init__(self, issuer: str, *, allows_http: bool, now: Callable[[], float] = time.monotonic):
+        if issuer:
+            # An installation in which nobody signs in does without the HTTP client; elsewhere no request waits for it.
+            import_module("fulfilment.http.provider_session")
         self._issuer = issuer
         self._schemes = {"https", "http"} if allows_http or urlsplit(issuer).scheme == "http" else {"https"}
         self._now = now
@@ -119,8 +125,10 @@ class ProviderKeys:
             self._may_try_at = self._now() + pause
 
     async def _fetch(self) -> list[Key]:
-        connector = aiohttp.TCPConnector(resolver=_Resolver(), use_dns_cache=False)
-        async with aiohttp.ClientSession(connector=connector, auto_decompress=False) as session:
+        # Loaded already, unless there is no issuer.
+        from fulfilment.http import provider_session
+
+        async with provider_session.begun() as session:
             about = await _document(session, self._issuer.rstrip("/") + "/.well-known/openid-configuration")
             if about.get("issuer") != self._issuer:
                 raise ValueError("it names another issuer")
@@ -160,7 +168,7 @@ def _is_acceptable(given: object) -> bool:
     )
 
 
-async def _document(session: aiohttp.ClientSession, url: str) -> dict:
+async def _document(session: "ClientSession", url: str) -> dict:
     async with session.get(url, allow_redirects=False, headers={"Accept-Encoding": "identity"}) as answer:
         if answer.status != 200:
             raise ValueError(f"it answers HTTP {answer.status}")
@@ -170,18 +178,3 @@ async def _document(session: aiohttp.ClientSession, url: str) -> dict:
             if len(body) > MAX_DOCUMENT_BYTES:
                 raise ValueError("it answers without end")
     return msgspec.json.decode(body, type=dict)
-
-
-class _Resolver(AbstractResolver):
-    """Looks names up in the threads that are shared: one that hangs must not hold the event loop's few."""
-
-    async def resolve(self, host: str, port: int = 0, family: int = 0) -> list[ResolveResult]:
-        found = await lookups.lookup(host, port)
-        return [
-            ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=0)
-            for kind, address in found
-            if family in (0, kind)
-        ]
-
-    async def close(self) -> None:
-        """Nothing is held."""

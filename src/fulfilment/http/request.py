@@ -1,9 +1,8 @@
 """A request as the service sees it: the raw target and body, since both are signed as they were sent."""
 
 import hashlib
-from collections.abc import Awaitable, Container
-from functools import cached_property
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Container
+from typing import Any, Generic, TypeVar, overload
 from urllib.parse import parse_qsl
 
 from fulfilment import ids
@@ -17,6 +16,26 @@ MAX_KEY_LENGTH = 255
 _USER_AGENT_CHARACTERS = 500
 
 Result = TypeVar("Result")
+
+
+class _once(Generic[Result]):
+    """`functools.cached_property` without its lock, which costs more than what is remembered. For one thread."""
+
+    def __init__(self, make: Callable[[Any], Result]):
+        self._make = make
+        self._name = make.__name__
+        self.__doc__ = make.__doc__
+
+    @overload
+    def __get__(self, request: None, owner: type) -> "_once[Result]": ...
+    @overload
+    def __get__(self, request: object, owner: type) -> Result: ...
+    def __get__(self, request: Any, owner: type) -> Any:
+        if request is None:
+            return self
+        # Found there from now on, before this is asked.
+        value = request.__dict__[self._name] = self._make(request)
+        return value
 
 
 class Request:
@@ -50,7 +69,7 @@ class Request:
         self.caller: Any = None
         self.refused_as: str | None = None
 
-    @cached_property
+    @_once
     def target(self) -> bytes:
         """The request target exactly as sent; a lone `?` counts as none."""
         return self.raw_path + b"?" + self.query if self.query else self.raw_path
@@ -68,12 +87,12 @@ class Request:
         """What `work` comes to; it is cancelled when the caller hangs up. Raises CallerGone."""
         return await (work if self.incoming is None else self.incoming.unless_gone(work))
 
-    @cached_property
+    @_once
     def body_hash(self) -> str:
         """Lower-case hex SHA-256 of the raw body."""
         return (hashlib.sha256(self.body) if self.incoming is None else self.incoming.body_hash).hexdigest()
 
-    @cached_property
+    @_once
     def sender(self) -> str:
         """Whose share is taken before a credential has proven a workspace: that of the line of the client's address."""
         return party_of(self.client_ip)
@@ -94,13 +113,13 @@ class Request:
         said = self.header("user-agent")
         return None if said is None else said[:_USER_AGENT_CHARACTERS]
 
-    @cached_property
+    @_once
     def raw_idempotency_key(self) -> bytes | None:
         """The key as sent, empty included; None without the header."""
         values = self.headers.get("idempotency-key")
         return b",".join(values) if values else None
 
-    @cached_property
+    @_once
     def usable_idempotency_key(self) -> str | None:
         """The key where it is one; `require_sound_idempotency_key` says why not."""
         key = self.raw_idempotency_key

@@ -78,10 +78,7 @@ def _document_headers(document: Document) -> list[tuple[bytes, bytes]]:
 
 
 def _head(answer: Answered | Document, headers: list[tuple[bytes, bytes]], request: Request) -> dict[str, Any]:
-    said = request.answer_headers | answer.headers
-    headers = [
-        *headers,
-        (b"x-request-id", request.id.encode()),
-        *((name.lower().encode(), value.encode()) for name, value in said.items()),
-    ]
+    headers.append((b"x-request-id", request.id.encode()))
+    if said := request.answer_headers | answer.headers:
+        headers += [(name.lower().encode(), value.encode()) for name, value in said.items()]
     return {"type": "http.response.start", "status": answer.status, "headers": headers}

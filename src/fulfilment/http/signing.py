@@ -4,16 +4,17 @@ The second scheme signs the host, the on-behalf-of header and a nonce as well. H
 cannot be mistaken: those are four or five, these seven or eight, and no line holds a line feed.
 """
 
-import hashlib
 import hmac
 import json
 import re
 import time
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 
 from fulfilment import brand, settings
+from fulfilment.brand import Brand
 from fulfilment.http import refused
 from fulfilment.http.errors import ApiError
 from fulfilment.http.request import Request
@@ -95,20 +96,39 @@ class Signature(msgspec.Struct, frozen=True):
     nonce: str | None = None
 
 
+class _Schemes(msgspec.Struct, frozen=True):
+    """A brand's names as they are compared, in lower case, and the timestamp header's as it is shown."""
+
+    first: bytes
+    second: bytes
+    timestamp_header: str
+    timestamp_name: str
+
+
+@cache
+def _schemes(names: Brand) -> _Schemes:
+    return _Schemes(
+        names.signing_scheme.lower().encode(),
+        names.second_signing_scheme.lower().encode(),
+        names.timestamp_header,
+        names.timestamp_header.lower(),
+    )
+
+
 def read(request: Request, skew_seconds: int, now: float | None = None, *, requires_second: bool = False) -> Signature:
     """Parse the signing headers and check the timestamp. With `requires_second` the first scheme is refused."""
-    names = brand.current()
-    authorization = _only(request, "Authorization")
-    scheme, _, rest = authorization.partition(b" ")
-    is_second = scheme.lower() == names.second_signing_scheme.lower().encode()
-    if not is_second and scheme.lower() != names.signing_scheme.lower().encode():
+    schemes = _schemes(brand.current())
+    scheme, _, rest = _only(request, "Authorization", "authorization").partition(b" ")
+    is_second = (scheme := scheme.lower()) == schemes.second
+    if not is_second and scheme != schemes.first:
         raise AuthRequired("The Authorization header has another scheme.")
     if requires_second and not is_second:
+        names = brand.current()
         raise AuthRequired(
             f"This service does not take {names.signing_scheme}: sign with {names.second_signing_scheme}, whose lines "
             "name the host, the on-behalf-of header and a nonce as well."
         )
-    timestamp = _only(request, names.timestamp_header)
+    timestamp = _only(request, schemes.timestamp_header, schemes.timestamp_name)
     parameters = _parameters(rest, _SECOND if is_second else _FIRST)
     request.claimed_key_id = refused.key_id_of(parameters[b"keyId"])
     if is_second:
@@ -136,7 +156,7 @@ def verify(
     else:
         raise BadSignature(because="The request came for a host that is not one of this service's.")
     for signed in candidates:
-        expected = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
+        expected = hmac.digest(secret.encode(), signed, "sha256").hex()
         if hmac.compare_digest(expected.encode(), claim.signature.lower()):
             return
     raise BadSignature(candidates[0] if shows_signed else None)
@@ -162,7 +182,7 @@ def _second_signed(request: Request, claim: Signature, host: bytes) -> bytes:
 def sign(secret: str, method: str, target: bytes, timestamp: bytes, body_hash: str, key: bytes | None = None) -> str:
     """The hex HMAC-SHA256 over the four lines, or five with an idempotency key, joined by one LF."""
     signed = string_to_sign(method, target, timestamp, body_hash, key)
-    return hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
+    return hmac.digest(secret.encode(), signed, "sha256").hex()
 
 
 def string_to_sign(method: str, target: bytes, timestamp: bytes, body_hash: str, key: bytes | None) -> bytes:
@@ -180,8 +200,9 @@ def challenges() -> str:
     return ", ".join([*schemes, names.second_signing_scheme, "Bearer"])
 
 
-def _only(request: Request, name: str) -> bytes:
-    values = request.headers.get(name.lower(), ())
+def _only(request: Request, name: str, key: str) -> bytes:
+    """The one value of a header; `key` is its name in lower case."""
+    values = request.headers.get(key, ())
     if len(values) != 1:
         raise AuthRequired(f"The {name} header is {'repeated' if values else 'missing'}.")
     return values[0]
@@ -189,9 +210,9 @@ def _only(request: Request, name: str) -> bytes:
 
 def _require_unambiguous(request: Request, nonce: bytes) -> None:
     """What the second scheme signs is there once, in one form."""
-    _only(request, "Host")
+    _only(request, "Host", "host")
     name = brand.current().on_behalf_of_header
-    if name.lower() in request.headers and not _only(request, name):
+    if name.lower() in request.headers and not _only(request, name, name.lower()):
         raise AuthRequired(f"The {name} header is empty.")
     if not _NONCE.fullmatch(nonce):
         raise AuthRequired("The nonce must be 16 to 64 characters of A-Z, a-z, 0-9, _ and -.")

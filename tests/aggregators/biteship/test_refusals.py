@@ -2,8 +2,8 @@
 
 import pytest
 
+from fulfilment.aggregators.biteship.answer import Answer
 from fulfilment.aggregators.biteship.refusals import error_of, error_of_write
-from fulfilment.aggregators.biteship.wire import Answer
 from fulfilment.aggregators.port import BadKey, CallerFault, CannotCancel, NotFound, Refused
 
 KEY = "biteship_live.secret"

@@ -4,13 +4,13 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 from urllib.parse import quote
 
 import structlog
 
 from fulfilment.aggregators.biteship import fields, readings, refusals, requests
-from fulfilment.aggregators.biteship.wire import Answer, Wire
+from fulfilment.aggregators.biteship.answer import Answer
 from fulfilment.aggregators.port import (
     AggregatorError,
     Area,
@@ -29,6 +29,9 @@ from fulfilment.aggregators.port import (
     Unclear,
 )
 
+if TYPE_CHECKING:
+    from fulfilment.aggregators.biteship.wire import Wire
+
 log = structlog.get_logger(__name__)
 RETRY_DELAYS_SECONDS = (0.2, 0.6)
 _IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,100}")
@@ -43,6 +46,9 @@ class Client:
     """The aggregator at one address, one per process; the accounts of all keys share its connections."""
 
     def __init__(self, base_url: str, timeout_seconds: float) -> None:
+        # A process without an aggregator does without the HTTP client.
+        from fulfilment.aggregators.biteship.wire import Wire
+
         self._wire = Wire(base_url, timeout_seconds)
 
     async def __aenter__(self) -> Self:
@@ -61,7 +67,7 @@ class Client:
 class Account:
     """An `Aggregator` (see the port) for one key."""
 
-    def __init__(self, wire: Wire, key: str) -> None:
+    def __init__(self, wire: "Wire", key: str) -> None:
         self._wire = wire
         self._key = key
 

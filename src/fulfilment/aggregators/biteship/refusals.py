@@ -1,7 +1,7 @@
 """Biteship's refusals: its eight-digit codes, and what each means to the one who called."""
 
 from fulfilment.aggregators.biteship import fields
-from fulfilment.aggregators.biteship.wire import Answer
+from fulfilment.aggregators.biteship.answer import Answer
 from fulfilment.aggregators.port import (
     AggregatorError,
     BadKey,

@@ -6,22 +6,12 @@ from typing import Any, Self
 import aiohttp
 import msgspec
 
+from fulfilment.aggregators.biteship.answer import Answer
 from fulfilment.aggregators.port import BadKey, Outage, Unclear
 
 ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
 _CHUNK_BYTES = 64 * 1024
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """An HTTP answer; `body` is None where it was too large or no JSON object."""
-
-    status: int
-    body: Mapping[str, Any] | None
-
-    @property
-    def is_success(self) -> bool:
-        return 200 <= self.status < 300 and self.body is not None and self.body.get("success") is not False
 
 
 class Wire:

@@ -24,7 +24,6 @@ from fulfilment.payments.port import (
     Unclear,
 )
 from fulfilment.payments.stripe import event, readings, requests, shapes
-from fulfilment.payments.stripe.wire import Wire
 
 if TYPE_CHECKING:
     from fulfilment.payments.stripe.library import Call, Library
@@ -42,6 +41,9 @@ class Stripe:
 
     def __init__(self, url: str, key: str, timeout_seconds: float) -> None:
         self._url, self._key, self._timeout_seconds = url or STRIPE_URL, key, timeout_seconds
+        # A process without a provider does without the HTTP client.
+        from fulfilment.payments.stripe.wire import Wire
+
         self._wire = Wire(key, timeout_seconds)
         self._library: Library | None = None
 

@@ -1,9 +1,10 @@
 """What of this service webhooks may never reach, even where private targets are allowed."""
 
+import re
 from collections.abc import Iterator
 from itertools import cycle
+from urllib.parse import parse_qsl, unquote
 
-from psycopg.conninfo import conninfo_to_dict
 from yarl import URL
 
 from fulfilment.settings import Settings
@@ -11,6 +12,9 @@ from fulfilment.webhooks.outbound.destination import ANY_PRIVATE_HOST, Policy, p
 
 _LOCALHOST = ("127.0.0.1", "::1")
 _POSTGRESQL_PORT = 5_432
+# An address of the database has any number of places, and options that count for more (PostgreSQL, connection URIs).
+_DATABASE = re.compile(r"postgres(?:ql)?://(?:[^/?]*@)?(?P<places>[^/?@]*)(?:/[^?]*)?(?:\?(?P<options>.*))?")
+_PLACE = re.compile(r"(?:\[(?P<bracketed>[^\]]*)\]|(?P<host>[^:]*))(?::(?P<port>\d*))?")
 
 
 def own_services(settings: Settings) -> list[tuple[str, int]]:
@@ -40,10 +44,17 @@ def _at(host: str, port: int) -> list[tuple[str, int]]:
 
 def _database(url: str) -> Iterator[tuple[str, int]]:
     """Where the database listens, unless on a Unix socket. Whichever address its name has, nothing else is there."""
-    given = conninfo_to_dict(url)
-    ports = str(given.get("port") or "").split(",")
-    hosts = str(given.get("hostaddr") or given.get("host") or "localhost").split(",") if url else []
-    for host, port in zip(hosts, cycle(ports), strict=False):
+    if not url:
+        return
+    found = _DATABASE.fullmatch(url)
+    if found is None:
+        raise ValueError("The address of the database cannot be understood.")
+    places = [_PLACE.fullmatch(unquote(place)) for place in found["places"].split(",")]
+    given = dict(parse_qsl(found["options"] or ""))
+    written = [(place["bracketed"] or place["host"], place["port"] or "") for place in places if place]
+    hosts = (given.get("hostaddr") or given.get("host") or ",".join(host for host, _ in written)).split(",")
+    ports = given["port"].split(",") if "port" in given else [port for _, port in written]
+    for host, port in zip((host or "localhost" for host in hosts), cycle(ports), strict=False):
         if not host.startswith(("/", "@")):
             yield host.lower(), int(port or _POSTGRESQL_PORT)
             yield ANY_PRIVATE_HOST, int(port or _POSTGRESQL_PORT)
