@@ -281,7 +281,6 @@ READS_OWN = {
     "what was read already": (
         "http.server._arguments",
         "shipping.routes.list_couriers",
-        "ids.moment_of",
         "shipments.booking._settle",
         "shipping.rates.quote",
     ),
