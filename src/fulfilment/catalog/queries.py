@@ -37,7 +37,7 @@ _OF_SKU = """
         UNION ALL
         (SELECT product_id FROM variants WHERE account_id = $1 AND sku = {0} AND product_id < $2
           ORDER BY product_id DESC)) s ORDER BY id DESC) s
-    JOIN products p ON p.id = s.id
+    CROSS JOIN LATERAL (SELECT * FROM products WHERE account_id = $1 AND id = s.id OFFSET 0) p
 """
 
 
