@@ -12,7 +12,9 @@ PRODUCTS_PER_VARIANT = 0.2
 _SHIPMENTS_PER_VARIANT = 10
 _SMALL = 1_000
 
-_ROWS = tuple(Path(__file__).with_name(f"{name}.sql") for name in ("rows", "digital_rows", "webhook_rows", "other_rows"))
+_ROWS = tuple(
+    Path(__file__).with_name(f"{name}.sql") for name in ("rows", "digital_rows", "webhook_rows", "other_rows")
+)
 SESSION = """
     SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET work_mem = '512MB';
     SET synchronous_commit = off; SET timezone = 'UTC'

@@ -5,7 +5,6 @@ backup, that were analysed, and that were analysed while all workspaces had as m
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import psycopg
 import pytest

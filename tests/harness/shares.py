@@ -21,7 +21,13 @@ _A_FEW = 50
 def restore(server: Server, source: str, name: str, folder: Path) -> None:
     """A copy as a backup leaves it: the rows are there, what was known of them is not."""
     dump = folder / f"{source}.dump"
-    whole = [server.bin / "pg_dump", "--format=custom", f"--file={dump}", "--no-statistics", server.database_url(source)]
+    whole = [
+        server.bin / "pg_dump",
+        "--format=custom",
+        f"--file={dump}",
+        "--no-statistics",
+        server.database_url(source),
+    ]
     back = [server.bin / "pg_restore", f"--dbname={server.database_url(name)}", dump]
     for command in (whole, back):
         subprocess.run(command, check=True, capture_output=True, timeout=100)

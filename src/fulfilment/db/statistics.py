@@ -2,13 +2,15 @@
 
 PostgreSQL knows nothing of a table that was never analysed, and plans for two hundred equal workspaces; of one that was,
 it knows what was in it then, and keeps planning for that while a workspace fills. So each column has the statistics
-that a rule gives it, as many different values as a migration says (`SET (n_distinct = …)`) or else:
+that a rule gives it. Of different values it has as many as a migration says (`SET (n_distinct = ...)`), or else
 
-- one in all for a workspace's identifier, by such a migration: a single workspace may have every row,
-- a value of its own in each row, where an index says that no two rows of a workspace share one,
-- two for a truth value, and a fifth as many as there are rows for all else.
+- one for each row, where an index says that no two rows of a workspace share one,
+- two of a truth value, and otherwise a fifth as many as there are rows.
 
-Only how large the tables are is still looked up, each time a statement is planned. This needs PostgreSQL 18; older
+One workspace has most of every table, what may be null is so half of the time, and what a partial index is for
+(`WHERE state = 'open'`) is common, so that such an index is not thought to be small.
+
+Only how large the tables are is still looked up, each time a statement is planned. Being told needs PostgreSQL 18; older
 servers learn from the rows, and are told to do so at once where they know nothing.
 """
 
@@ -20,7 +22,7 @@ from psycopg.sql import SQL, Identifier
 
 TELLING_VERSION = 180_000
 
-# Half of a column that may be empty is.
+# Each column, and each that an index computes, whose statistics are not those of the rule, with those.
 _UNTOLD = """
     WITH known AS MATERIALIZED (
         SELECT tablename, attname, n_distinct, null_frac, most_common_vals::text AS common
@@ -33,7 +35,9 @@ _UNTOLD = """
     )
     SELECT t.relation, t.relkind = 'r', t.number, t.attname, t.null_frac, t.n_distinct, t.common
       FROM (SELECT c.oid, c.relname AS relation, c.relkind, a.attname, a.attnum AS number, a.attstattarget, held.common,
-                   CASE WHEN a.attname = 'account_id' THEN 0.3 WHEN a.attnotnull OR c.relkind = 'i' THEN 0 ELSE 0.5 END::real AS null_frac,
+                   -- An index that begins with the workspace is to be better than the same one of all workspaces.
+                   CASE WHEN a.attname = 'account_id' THEN 0.3 WHEN a.attnotnull OR c.relkind = 'i' THEN 0
+                        ELSE 0.5 END::real AS null_frac,
                    coalesce(
                        (SELECT split_part(option, '=', 2)::real FROM unnest(a.attoptions) AS option
                          WHERE option LIKE 'n\\_distinct=%'),
@@ -61,10 +65,11 @@ _TELL = """
     SELECT pg_restore_attribute_stats('schemaname', current_schema()::text, 'relname', %s::text, 'attname', %s::text,
                'inherited', false, 'null_frac', %s::real, 'avg_width', 30, 'n_distinct', %s::real{common})
 """
-_COMMON = """, 'most_common_vals', %s::text,
-               'most_common_freqs', array_fill({share}::real, ARRAY[cardinality(%s::text[])])"""
-_TELL_COMMON = _TELL.format(common=_COMMON.format(share=0.3))
 _TELL_RARE = _TELL.format(common="")
+_TELL_COMMON = _TELL.format(
+    common=""",
+               'most_common_vals', %s::text, 'most_common_freqs', array_fill(0.3::real, ARRAY[cardinality(%s::text[])])"""
+)
 # A table that has rows, and of which nothing is known.
 _UNKNOWN = """
     SELECT c.relname FROM pg_class c
