@@ -1,8 +1,8 @@
 """No list, look-up or sweep reads more rows because there are more of them (issue 3's bar, without a clock).
 
 PostgreSQL itself says how many rows each of them read, by the plan that the API's sessions keep, in two workspaces of
-which one has seven times as much of everything: once they were analysed, and while they never were. `python -m benchmarks.scale` asks the same of a million variants and
-measures how long it takes.
+which one has seven times as much of everything: once they were analysed, and while they never were.
+`python -m benchmarks.scale` asks the same of a million variants and measures how long it takes.
 """
 
 from collections.abc import AsyncIterator, Iterator

@@ -1,8 +1,8 @@
 """What the planner is told of the tables, once and for all: nothing that it learns from their rows (decision 94).
 
-PostgreSQL knows nothing of a table that was never analysed, and plans for two hundred equal workspaces; of one that was,
-it knows what was in it then, and keeps planning for that while a workspace fills. So each column has the statistics
-that a rule gives it. Of different values it has as many as a migration says (`SET (n_distinct = ...)`), or else
+PostgreSQL knows nothing of a table that was never analysed, and plans for two hundred equal workspaces; of one that
+was, it knows what was in it then, and keeps planning for that while a workspace fills. So each column has the
+statistics that a rule gives it. Of different values it has as many as a migration says (`SET (n_distinct = ...)`), or else
 
 - one for each row, where an index says that no two rows of a workspace share one,
 - two of a truth value, and otherwise a fifth as many as there are rows.
@@ -10,8 +10,8 @@ that a rule gives it. Of different values it has as many as a migration says (`S
 One workspace has most of every table, what may be null is so half of the time, and what a partial index is for
 (`WHERE state = 'open'`) is common, so that such an index is not thought to be small.
 
-Only how large the tables are is still looked up, each time a statement is planned. Being told needs PostgreSQL 18; older
-servers learn from the rows, and are told to do so at once where they know nothing.
+Only how large the tables are is still looked up, each time a statement is planned. Being told needs PostgreSQL 18;
+older servers learn from the rows, and are told to do so at once where they know nothing.
 """
 
 from itertools import groupby
@@ -65,11 +65,8 @@ _TELL = """
     SELECT pg_restore_attribute_stats('schemaname', current_schema()::text, 'relname', %s::text, 'attname', %s::text,
                'inherited', false, 'null_frac', %s::real, 'avg_width', 30, 'n_distinct', %s::real{common})
 """
-_TELL_RARE = _TELL.format(common="")
-_TELL_COMMON = _TELL.format(
-    common=""",
-               'most_common_vals', %s::text, 'most_common_freqs', array_fill(0.3::real, ARRAY[cardinality(%s::text[])])"""
-)
+_COMMON = ", 'most_common_vals', %s::text, 'most_common_freqs', array_fill(0.3::real, ARRAY[cardinality(%s::text[])])"
+_TELL_RARE, _TELL_COMMON = _TELL.format(common=""), _TELL.format(common=_COMMON)
 # A table that has rows, and of which nothing is known.
 _UNKNOWN = """
     SELECT c.relname FROM pg_class c
