@@ -2,7 +2,8 @@
 
 PostgreSQL knows nothing of a table that was never analysed, and plans for two hundred equal workspaces; of one that
 was, it knows what was in it then, and keeps planning for that while a workspace fills. So each column has the
-statistics that a rule gives it. Of different values it has as many as a migration says (`SET (n_distinct = ...)`), or else
+statistics that a rule gives it. Of different values it has as many as a migration says (`SET (n_distinct = ...)`), or
+else
 
 - one for each row, where an index says that no two rows of a workspace share one,
 - two of a truth value, and otherwise a fifth as many as there are rows.
