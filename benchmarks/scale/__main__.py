@@ -27,22 +27,23 @@ def main() -> int:
     with ExitStack() as used:
         folder = given.folder or Path(used.enter_context(tempfile.TemporaryDirectory(prefix="fulfilment-scale-")))
         try:
-            return _compared(folder, (SIZES[0], given.variants), given.only, given.keep)
+            return _compared(folder, given)
         except CannotMeasure as problem:
             print(problem, file=sys.stderr)
             return 1
 
 
-def _compared(folder: Path, sizes: tuple[int, int], only: list[str], keep: Path | None) -> int:
+def _compared(folder: Path, given: argparse.Namespace) -> int:
+    sizes = (SIZES[0], given.variants)
     os.environ |= {"FULFILMENT_MODE": "development", "FULFILMENT_DATA_DIR": str(folder)}
     # Nothing that is loaded has to survive a crash; what is measured is the server as the service runs it.
     with embedded.start(folder, durable=False) as server:
-        loaded = [_load(server, folder, variants) for variants in sizes]
+        loaded = [_load(server, folder, variants, not given.never_analysed) for variants in sizes]
     with embedded.start(folder) as server:
-        figures = _figures(server, sizes, only, folder)
+        figures = _figures(server, sizes, given, folder)
     print(report.verdict(figures))
-    if keep:
-        report.keep(keep, sizes, loaded, figures)
+    if given.keep:
+        report.keep(given.keep, sizes, loaded, figures)
     return 0
 
 
@@ -53,30 +54,41 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--keep", type=Path, help=f"where to write figures and plans (the kept ones are in {PLANS.name}/)"
     )
+    parser.add_argument(
+        "--never-analysed", action="store_true", help="load row by row into the indexes, and let nobody look at it"
+    )
     parser.add_argument("--folder", type=Path, help="where the databases stay, and are found again by the next run")
     return parser.parse_args()
 
 
-def _load(server: embedded.Server, folder: Path, variants: int) -> str:
-    """Fill a database, unless an earlier run has; say how it went."""
-    told = folder / f"with_{variants}.txt"
+def _load(server: embedded.Server, folder: Path, variants: int, analysed: bool) -> str:
+    """Fill a database, unless an earlier run has, the same way; say how it went."""
+    told = folder / f"with_{variants}{'' if analysed else '_never_analysed'}.txt"
     if not told.exists():
+        for other in folder.glob(f"with_{variants}*.txt"):
+            other.unlink()
         with psycopg.connect(server.url, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE IF EXISTS with_{variants}")
             connection.execute(f"CREATE DATABASE with_{variants}")
-        told.write_text(loading.fill(_url(server, variants), variants), encoding="utf-8")
+            # Nobody is to look at it on their own either, which they would within a minute.
+            if not analysed:
+                connection.execute("ALTER SYSTEM SET autovacuum = off")
+            else:
+                connection.execute("ALTER SYSTEM RESET autovacuum")
+            connection.execute("SELECT pg_reload_conf()")
+        told.write_text(loading.fill(_url(server, variants), variants, analysed=analysed), encoding="utf-8")
     loaded = told.read_text(encoding="utf-8")
     print(loaded, flush=True)
     return loaded
 
 
-def _figures(server: embedded.Server, sizes: tuple[int, int], only: list[str], folder: Path) -> list[Figure]:
+def _figures(server: embedded.Server, sizes: tuple[int, int], given: argparse.Namespace, folder: Path) -> list[Figure]:
     with ExitStack() as running:
         callers = [
             running.enter_context(requests.serving(_url(server, variants), folder / f"api_{variants}.log"))
             for variants in sizes
         ]
-        return asyncio.run(_measured(server, sizes, callers, only))
+        return asyncio.run(_measured(server, sizes, callers, given.only))
 
 
 async def _measured(

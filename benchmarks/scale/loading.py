@@ -1,4 +1,4 @@
-"""Filling a database: as fast as PostgreSQL can make up rows, indexes last."""
+"""Filling a database: as fast as PostgreSQL can make up rows, indexes last where it is analysed."""
 
 import time
 from pathlib import Path
@@ -12,8 +12,10 @@ PRODUCTS_PER_VARIANT = 0.2
 _SHIPMENTS_PER_VARIANT = 10
 _SMALL = 1_000
 
-_ROWS = tuple(Path(__file__).with_name(f"{name}.sql") for name in ("rows", "digital_rows", "webhook_rows"))
-_SESSION = """
+_ROWS = tuple(
+    Path(__file__).with_name(f"{name}.sql") for name in ("rows", "digital_rows", "webhook_rows", "other_rows")
+)
+SESSION = """
     SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET work_mem = '512MB';
     SET synchronous_commit = off; SET timezone = 'UTC'
 """
@@ -29,18 +31,22 @@ _MOVEMENTS_KEY = """
 """
 
 
-def fill(url: str, variants: int) -> str:
-    """Migrate the database and give a workspace `variants` variants, and of all else to suit; say how it went."""
+def fill(url: str, variants: int, *, analysed: bool = True) -> str:
+    """Migrate the database and give a workspace `variants` variants, and of all else to suit; say how it went.
+
+    What is not `analysed` has grown row by row into its indexes, as in a young installation, and nobody looked at it.
+    """
     began = time.monotonic()
     migrate.migrate(url)
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(_SESSION)
-        rebuild = _drop_indexes(connection)
+        connection.execute(SESSION)
+        rebuild = _drop_indexes(connection) if analysed else []
         for statement in _statements(variants):
             connection.execute(statement)
         for statement in rebuild:
             connection.execute(statement)
-        connection.execute("VACUUM (ANALYZE)")
+        if analysed:
+            connection.execute("VACUUM (ANALYZE)")
         connection.execute("CHECKPOINT")
         (size,) = connection.execute("SELECT pg_size_pretty(pg_database_size(current_database()))").fetchone()
     counts = f"{variants:,} variants, {variants * 10:,} movements, {shipments_beside(variants):,} shipments"

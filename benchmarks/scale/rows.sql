@@ -48,7 +48,7 @@ SELECT pg_temp.id('acc', 0), pg_temp.id('prod', n),
 
 INSERT INTO products (account_id, id, name, type, license_enabled, created_at, updated_at)
 SELECT a.id, pg_temp.id('prod', n), 'Thing', 'physical', false, pg_temp.at(n), pg_temp.at(n)
-  FROM accounts a, generate_series(1, 5) AS n WHERE a.id > pg_temp.id('acc', 0);
+  FROM accounts a, generate_series(1, 6) AS n WHERE a.id > pg_temp.id('acc', 0);
 
 INSERT INTO product_terms (account_id, product_id, term, type, archived)
 SELECT p.account_id, p.id, t.term, p.type, p.archived FROM products p

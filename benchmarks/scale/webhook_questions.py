@@ -94,8 +94,8 @@ add_change("webhook delivery tried again by hand", _retry)
 
 add(
     "webhook stats, attempts",
-    lambda r, s: stats_queries.sum_up(r, "endpoint1", BEGINNING - timedelta(days=30)),
-    lambda s: "/webhooks/endpoints/endpoint1/stats?window=30d",
+    lambda r, s: stats_queries.sum_up(r, "endpoint0", BEGINNING - timedelta(days=30)),
+    lambda s: "/webhooks/endpoints/endpoint0/stats?window=30d",
 )
 add("webhook stats, pending", lambda r, s: stats_queries.count_pending(r, "endpoint0", AT_ONCE), workspace=BEHIND)
 add("webhook endpoint by id", lambda r, s: queries.find_endpoint(r, f"endpoint{_logged(s)[1]}"), workspace=OF_MANY)

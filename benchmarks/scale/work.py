@@ -23,6 +23,8 @@ def read_from(explained: str) -> Work:
 
 def _rows(node: dict[str, Any]) -> int:
     read = 0
+    if node["Node Type"] == "Bitmap Index Scan":
+        read = node["Actual Rows"] * node["Actual Loops"]
     if "Relation Name" in node and node["Node Type"].endswith("Scan"):
         removed = sum(count for key, count in node.items() if key.startswith("Rows Removed by"))
         read = (node["Actual Rows"] + removed) * node["Actual Loops"]

@@ -1,8 +1,8 @@
 """No list, look-up or sweep reads more rows because there are more of them (issue 3's bar, without a clock).
 
 PostgreSQL itself says how many rows each of them read, by the plan that the API's sessions keep, in two workspaces of
-which one has seven times as much of everything. `python -m benchmarks.scale` asks the same of a million variants and
-measures how long it takes.
+which one has seven times as much of everything: once they were analysed, and while they never were.
+`python -m benchmarks.scale` asks the same of a million variants and measures how long it takes.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -25,15 +25,15 @@ QUESTIONS = {name: question for name, question in asked.QUESTIONS.items() if nam
 LOOKED_THROUGH = 100
 
 
-@pytest.fixture(scope="module")
-def urls(server: Server) -> Iterator[dict[int, str]]:
+@pytest.fixture(scope="module", params=[True, False], ids=["analysed", "never_analysed"])
+def urls(server: Server, request: pytest.FixtureRequest) -> Iterator[dict[int, str]]:
     """The addresses of the two workspaces."""
     with psycopg.connect(server.url, autocommit=True) as connection:
         for variants in (SMALL, LARGE):
             connection.execute(f"CREATE DATABASE plans_{variants}")
         loaded = {variants: server.database_url(f"plans_{variants}") for variants in (SMALL, LARGE)}
         for variants, url in loaded.items():
-            loading.fill(url, variants)
+            loading.fill(url, variants, analysed=request.param)
         yield loaded
         for variants in loaded:
             connection.execute(f"DROP DATABASE plans_{variants} WITH (FORCE)")

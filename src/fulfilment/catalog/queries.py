@@ -27,7 +27,7 @@ PRODUCT_SIZE = bytes_of("p.description", "own.variants")
 
 _LIST_PRODUCTS = """
     SELECT {row}, p.id AS position FROM (
-        SELECT p.* FROM {source} WHERE p.account_id = $1 AND p.id < $2 {which} ORDER BY p.id DESC LIMIT $3
+        SELECT p.* FROM {source} WHERE p.account_id = $1 AND p.id < $2 {which} ORDER BY {order} DESC LIMIT $3
     ) p {variants} ORDER BY p.id DESC
 """
 # Its own and its variants', newest first, merged one by one: many products may have the same.
@@ -37,7 +37,7 @@ _OF_SKU = """
         UNION ALL
         (SELECT product_id FROM variants WHERE account_id = $1 AND sku = {0} AND product_id < $2
           ORDER BY product_id DESC)) s ORDER BY id DESC) s
-    JOIN products p ON p.id = s.id
+    CROSS JOIN LATERAL (SELECT * FROM products WHERE account_id = $1 AND id = s.id OFFSET 0) p
 """
 
 
@@ -47,9 +47,9 @@ def _list_products(with_archived: bool, chosen: tuple[str, ...]) -> Statement:
     which = "" if with_archived else "AND NOT p.archived "
     if "type" in value:
         which += f"AND p.type = {value['type']}"
-    source = _OF_SKU.format(value["sku"]) if "sku" in value else "products p"
+    source, order = (_OF_SKU.format(value["sku"]), "s.id") if "sku" in value else ("products p", "p.id")
     row = until_full(PRODUCT_ROW, "row", size=PRODUCT_SIZE, order="p.id DESC")
-    return sql(name, _LIST_PRODUCTS, row=row, variants=its_variants(), source=source, which=which)
+    return sql(name, _LIST_PRODUCTS, row=row, variants=its_variants(), source=source, order=order, which=which)
 
 
 # One statement for each combination of filters, so that each is planned for the index it needs.

@@ -93,8 +93,9 @@ REMEMBER_VARIANTS = sql(
 PAGE_OF_PRODUCTS = sql(
     "catalog_file.page_of_products",
     """
-    SELECT p.*, i.ref FROM products p
-      LEFT JOIN imported_products i ON i.account_id = p.account_id AND i.product_id = p.id
+    SELECT p.*, i.ref FROM products p LEFT JOIN LATERAL (
+        SELECT ref FROM imported_products WHERE account_id = p.account_id AND product_id = p.id OFFSET 0
+    ) i ON true
      WHERE p.account_id = $1 AND p.id > $2 AND NOT p.archived ORDER BY p.id LIMIT $3
     """,
 )

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
+from fulfilment.db import statistics
 from fulfilment.db.refusal import DatabaseUnreachable, MigrationFailed, SchemaMismatch, first_line
 
 # yoyo's table of what was applied.
@@ -42,7 +43,10 @@ def migrate(url: str, folder: Path = FOLDER) -> list[str]:
         with _turn(connection):
             known = _known(folder)
             _require_none_newer(connection, known)
-            return _catch_up(url, connection, folder) if _missing(connection, known) else []
+            applied = _catch_up(url, connection, folder) if _missing(connection, known) else []
+            # Also where nothing was pending: a backup brings the tables back, and not what was told of them.
+            _tell_planner(connection)
+            return applied
 
 
 def _catch_up(url: str, connection: psycopg.Connection, folder: Path) -> list[str]:
@@ -58,6 +62,13 @@ def _catch_up(url: str, connection: psycopg.Connection, folder: Path) -> list[st
     for migration in pending:
         book.apply_once(migration)
     return [migration.id for migration in pending]
+
+
+def _tell_planner(connection: psycopg.Connection) -> None:
+    try:
+        statistics.tell(connection)
+    except psycopg.Error as problem:
+        raise MigrationFailed(f"The statistics of the tables could not be set: {first_line(problem)}") from problem
 
 
 def require_current(url: str, folder: Path = FOLDER) -> None:

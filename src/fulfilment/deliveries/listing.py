@@ -36,7 +36,9 @@ _ROW = object_of(Delivery, "d", status=_STATUS)
 _ALL_EXPIRED = """(
     (SELECT * FROM deliveries WHERE account_id = $1 AND id < $2 AND state = $8 ORDER BY id DESC LIMIT $3)
     UNION ALL
-    (SELECT * FROM deliveries WHERE account_id = $1 AND id < $2 AND announce_at <= $4 AND expires_at <= $4)
+    (SELECT * FROM (
+        SELECT * FROM deliveries WHERE account_id = $1 AND announce_at <= $4 AND expires_at <= $4 OFFSET 0
+     ) AS unmarked WHERE id < $2)
 )"""
 
 

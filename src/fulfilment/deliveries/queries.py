@@ -82,7 +82,7 @@ WORKSPACES_WITH_DUE = sql(
         ) next
     )
     SELECT account_id FROM workspace
-     WHERE announce_at <= $1 AND EXISTS (SELECT FROM deliveries WHERE announce_at <= $1)
+     WHERE announce_at <= $1 AND (SELECT min(announce_at) FROM deliveries) <= $1
     """,
 )
 

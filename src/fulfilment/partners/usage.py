@@ -33,7 +33,7 @@ TOTAL = sql(
            coalesce(sum(u.count) FILTER (WHERE u.noun = 'delivery'), 0)::bigint AS deliveries,
            coalesce(sum(u.count) FILTER (WHERE u.noun = 'license'), 0)::bigint AS licenses
       FROM accounts a CROSS JOIN LATERAL (
-               SELECT noun, count FROM usage_months WHERE account_id = a.id AND month BETWEEN $2 AND $3
+               SELECT noun, count FROM usage_months WHERE account_id = a.id AND month BETWEEN $2 AND $3 OFFSET 0
            ) AS u
      WHERE a.partner = $1
     """,

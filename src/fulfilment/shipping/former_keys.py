@@ -43,7 +43,8 @@ FORGET = sql(
          WHERE f.retired_at < now() - interval '{hours} hours'
            AND NOT EXISTS (SELECT FROM shipments s WHERE s.account_id = f.account_id AND s.booked_with = f.id
                               AND s.is_own_key AND s.status NOT IN ('cancelled', 'delivered', 'returned'))
-           AND NOT EXISTS (SELECT FROM courier_calls c WHERE c.account_id = f.account_id AND c.booked_with = f.id)
+           AND NOT EXISTS (SELECT FROM courier_calls c WHERE c.account_id = f.account_id AND c.booked_with = f.id
+                              OFFSET 0)
          LIMIT $1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id

@@ -13,18 +13,24 @@ LOCK_LEVELS = sql(
     """
     SELECT l.variant_id, l.warehouse_id, l.quantity AS on_hand,
            CASE WHEN w.archived THEN 0 ELSE l.quantity END AS quantity, w.is_default, w.created_at
-      FROM stock_levels l JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
+      FROM stock_levels l CROSS JOIN LATERAL (
+               SELECT archived, is_default, created_at FROM warehouses
+                WHERE account_id = l.account_id AND id = l.warehouse_id OFFSET 0
+           ) w
      WHERE l.account_id = $1 AND l.variant_id = ANY ($2::text[])
      ORDER BY l.variant_id COLLATE "C", l.warehouse_id COLLATE "C"
        FOR NO KEY UPDATE OF l
     """,
 )
 
+# Variant by variant: all that is open may be taken for little, and is not where a workspace sells much at once.
 ACTIVE_RESERVATIONS = sql(
     "allocation.active_reservations",
     """
-    SELECT variant_id, warehouse_id, quantity FROM stock_reservations
-     WHERE account_id = $1 AND variant_id = ANY ($2::text[]) AND expires_at > $3 AND state = 'open'
+    SELECT r.variant_id, r.warehouse_id, r.quantity FROM unnest($2::text[]) AS wanted (id) CROSS JOIN LATERAL (
+        SELECT variant_id, warehouse_id, quantity, expires_at FROM stock_reservations
+         WHERE account_id = $1 AND variant_id = wanted.id AND state = 'open' OFFSET 0
+    ) r WHERE r.expires_at > $3
     """,
 )
 

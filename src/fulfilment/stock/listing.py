@@ -31,7 +31,7 @@ from fulfilment.stock.records import (
 _WAREHOUSE = "json_build_object('id', w.id, 'name', w.name, 'isDefault', w.is_default)"
 
 _LEVELS = """
-    SELECT {row} AS row, l.last_movement_id AS position FROM stock_levels l
+    SELECT {row} AS row, l.last_movement_id AS position FROM {levels} l
       JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
      WHERE l.account_id = $1 AND l.last_movement_id < $2 {which}
      ORDER BY l.last_movement_id DESC LIMIT $3
@@ -39,7 +39,7 @@ _LEVELS = """
 
 # The level as the last movement up to that moment left it: one look-up in the ledger each.
 _LEVELS_AT = """
-    SELECT {row} AS row, l.created_at, l.variant_id, l.warehouse_id FROM stock_levels l
+    SELECT {row} AS row, l.created_at, l.variant_id, l.warehouse_id FROM {levels} l
       JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
      CROSS JOIN LATERAL (
         SELECT m.quantity_after, m.created_at FROM stock_movements m
@@ -62,8 +62,10 @@ _MOVEMENT_RANGE = """
 
 _RESERVATIONS = "SELECT {row} AS row, r.id AS position FROM ({ranges}) r ORDER BY r.id DESC LIMIT $3"
 _RESERVATION_RANGE = """
-    (SELECT * FROM stock_reservations r WHERE r.account_id = $1 AND r.id < $2 AND {which} ORDER BY r.id DESC)
+    (SELECT * FROM {reservations} r WHERE r.account_id = $1 AND r.id < $2 AND {which} ORDER BY r.id DESC)
 """
+# Few: sought out before they are put in order, also where its variant has many.
+_OF_CHECKOUT = "(SELECT * FROM stock_reservations r WHERE r.account_id = $1 AND {of_checkout} OFFSET 0)"
 # Few, since the sweep comes soon: they are sought by time, not among all that are open.
 _WITH_OVERDUE = """
     WITH overdue AS MATERIALIZED (
@@ -111,10 +113,16 @@ def _name(list_name: str, choice: Sequence[str]) -> str:
 def _level_statements(
     name: str, text: str, row: str, first: int, also: Sequence[str] = ()
 ) -> dict[tuple[str, ...], Statement]:
-    return {
-        choice: sql(_name(name, choice), text, row=row, which="".join(f" AND {one}" for one in [*conditions, *also]))
-        for choice, conditions in _choices(_OF_LEVEL, first)
-    }
+    found = {}
+    for choice, conditions in _choices(_OF_LEVEL, first):
+        levels = "stock_levels"
+        if "variant_id" in choice:
+            # No more than there are warehouses: sought out before they are put in order, not on a walk in that order.
+            wanted = " AND ".join(["l.account_id = $1", *conditions])
+            levels, conditions = f"(SELECT * FROM stock_levels l WHERE {wanted} OFFSET 0)", []
+        which = "".join(f" AND {one}" for one in [*conditions, *also])
+        found[choice] = sql(_name(name, choice), text, row=row, levels=levels, which=which)
+    return found
 
 
 def _movement_statements() -> dict[tuple[str, tuple[str, ...]], Statement]:
@@ -137,7 +145,11 @@ def _reservation_statements(state: str | None) -> dict[tuple[str, ...], Statemen
         elif state is None:
             # The newest are found by id, a variant's by its states.
             ranges = _STATES if choice == ("variant_id",) else ["$4::text[] IS NOT NULL"]
-        merged = _merged(_RESERVATION_RANGE, ranges, conditions)
+        reservations = "stock_reservations"
+        if "checkout_session_id" in choice:
+            of_checkout = conditions[choice.index("checkout_session_id")]
+            reservations = _OF_CHECKOUT.format(of_checkout=of_checkout)
+        merged = _merged(_RESERVATION_RANGE.replace("{reservations}", reservations), ranges, conditions)
         if state == "expired":
             text = _WITH_OVERDUE.format(which="".join(f" AND {one}" for one in conditions)) + text
             merged += " UNION ALL (SELECT * FROM overdue r ORDER BY r.id DESC)"

@@ -72,8 +72,9 @@ FAN_OUT = sql(
     ), logged AS (
         INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, created_at, updated_at)
         SELECT v.account_id, {delivery_id}, e.id, v.id, v.type, $4, $4
-          FROM taken t
-          JOIN events v ON v.account_id = t.account_id AND v.id = t.event_id
+          FROM taken t CROSS JOIN LATERAL (
+                   SELECT * FROM events WHERE account_id = t.account_id AND id = t.event_id OFFSET 0
+               ) v
           JOIN endpoints e ON e.account_id = t.account_id AND e.active_since <= v.occurred_at
          WHERE {is_subscribed}
          ORDER BY t.position
@@ -85,12 +86,16 @@ FAN_OUT = sql(
         SELECT l.account_id, l.id, l.endpoint_id, now(), greatest($4, e.active_since)
           FROM logged l JOIN endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id
     ), lanes AS MATERIALIZED (
-        SELECT l.account_id, l.endpoint_id FROM webhook_lanes l
-          JOIN (SELECT DISTINCT account_id, endpoint_id FROM logged) woken USING (account_id, endpoint_id)
-         ORDER BY 1, 2 FOR UPDATE OF l
+        SELECT l.* FROM (SELECT DISTINCT account_id, endpoint_id FROM logged ORDER BY 1, 2) w CROSS JOIN LATERAL (
+            SELECT account_id, endpoint_id FROM webhook_lanes
+             WHERE account_id = w.account_id AND endpoint_id = w.endpoint_id FOR UPDATE
+        ) l
     ), woken AS (
         UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
           FROM lanes WHERE l.account_id = lanes.account_id AND l.endpoint_id = lanes.endpoint_id
+           -- However many lanes the planner expects, it looks up these alone.
+           AND l.account_id = ANY (ARRAY(SELECT account_id FROM lanes))
+           AND l.endpoint_id = ANY (ARRAY(SELECT endpoint_id FROM lanes))
     ), done AS (
         DELETE FROM outbox o USING taken t WHERE o.position = t.position
     )
