@@ -81,7 +81,7 @@ class Mutations:
     async def _once(self, mutation: Mutation, order: Any) -> Answered:
         if order is not None:
             account_id = mutation.caller.account_id
-            job = partial(perform, mutation)
+            job = partial(_travel, mutation)
             answered, has_events = await self._convoys.join(account_id, mutation.route, order, job)
         else:
             async with self._db.transaction() as connection:
@@ -90,6 +90,13 @@ class Mutations:
         if has_events:
             self._bell.ring()
         return answered
+
+
+def _travel(mutation: Mutation, executor: Executor) -> Awaitable[Any]:
+    """`perform` in a task of the trip's, where it holds the event loop for its own request all the same."""
+    turn = mutation.request.turn
+    work = perform(mutation, executor)
+    return work if turn is None else turn.spend(work)
 
 
 async def perform(mutation: Mutation, executor: Executor) -> tuple[Tx, tuple[Answered, bool, outbox.Answer | None]]:

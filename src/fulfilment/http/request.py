@@ -68,6 +68,8 @@ class Request:
         self.claimed_key_id: str | None = None
         self.caller: Any = None
         self.refused_as: str | None = None
+        # Its turn at the event loop (turns.py), while it has one.
+        self.turn: Any = None
 
     @_once
     def target(self) -> bytes:

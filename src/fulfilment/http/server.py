@@ -100,6 +100,7 @@ class Server:
         except BaseException:
             work.close()
             raise
+        request.turn = turn
         if route.ends_with_caller:
             return await request.unless_gone(self._spend(turn, work))
         # Otherwise a client that hangs up must not leave an operation with calls out half done.
