@@ -401,3 +401,12 @@ async def deadlocks(connection: asyncpg.Connection) -> int:
 
 def request() -> Request:
     return Request("POST", b"/", b"", {}, b"", None)
+
+
+async def test_members_that_cannot_be_sorted_are_told_to_go_alone(db: Database, jars: asyncpg.Connection):
+    road = Convoy(db, keep, "acc_convoy")
+    async with asyncio.timeout(10):
+        travelling = [road.join(("amber", None), filling("amber")), road.join(("amber", "blue"), filling("blue"))]
+        outcomes = await asyncio.gather(*travelling, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [Stranded, Stranded]
+        assert (await road.join("cyan", filling("cyan")))["held"] == 1

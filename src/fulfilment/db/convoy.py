@@ -139,8 +139,8 @@ class Convoy:
 
     async def _carry(self) -> None:
         members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
-        members.sort(key=lambda member: member.order)
         try:
+            members.sort(key=lambda member: member.order)
             answers = await self._travel([member.job for member in members])
         except _Broken as broken:
             self._board_again(members, broken.outcomes)
