@@ -15,6 +15,7 @@ from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
 from tests.http.service import Client, serving
 from tests.http.workspaces import open_client
+from tests.stock.checkout import once, taking
 
 SHIPMENTS = "/api/v1/shipments"
 STOCKED = 60
@@ -126,4 +127,37 @@ def test_what_was_reserved_while_a_draft_waited_for_the_level_is_not_taken(merch
     assert [outcome["status"] for outcome in drafted.data["outcomes"]] == [201, 409, 201]
     left = rows(merchant, "SELECT variant_id, quantity FROM stock_levels WHERE account_id = $1")
     assert {row["variant_id"]: row["quantity"] for row in left} == {one: STOCKED, other: STOCKED - 11}
+    assert_ledger_law(merchant)
+
+
+@pytest.mark.parametrize("warehouses", [1, 2])
+@pytest.mark.parametrize("travels", [True, False])
+def test_what_a_checkout_used_up_while_a_draft_waited_for_the_level_is_not_counted_twice(
+    merchant: Client, database_url: str, warehouses: int, travels: bool
+):
+    """The level is seen without what was reserved of it, and the reservation is not open any more."""
+    variants, (place, *others) = shelves(merchant, 2, warehouses)
+    with psycopg.connect(database_url) as connection:
+        for variant in variants:
+            connection.execute(RESERVE, (merchant.account_id, f"rsv_{variant}", variant, place))
+    untracked = [] if travels else [item(variantId=new_variant(merchant, new_product(merchant), name="Free")["id"])]
+    single = draft(item(variantId=variants[0], quantity=11), *untracked)
+    bulk = {"shipments": [draft(item(variantId=variants[1], quantity=quantity)) for quantity in (5, 6)]}
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND $1 <> ''"
+    waiting += " AND datname = current_database()"
+    with psycopg.connect(database_url) as blocker, ThreadPoolExecutor(4) as pool:
+        blocker.execute("SELECT FROM stock_levels WHERE variant_id = ANY (%s) FOR NO KEY UPDATE", (variants,))
+        checkouts = [pool.submit(once, merchant, taking(f"ship_{v}", {v: 49}, "cs_1")) for v in variants]
+        eventually(lambda: len(rows(merchant, waiting)) == 2)
+        drafts = [pool.submit(merchant, "POST", SHIPMENTS, single)]
+        drafts += [pool.submit(merchant, "POST", f"{SHIPMENTS}/bulk", bulk)]
+        eventually(lambda: len(rows(merchant, waiting)) == 4)
+        blocker.commit()
+        assert [checkout.result() for checkout in checkouts] == [None, None]
+        drafted, all_drafted = (answer.result() for answer in drafts)
+    assert drafted.status == 201
+    assert [outcome["status"] for outcome in all_drafted.data["outcomes"]] == [201, 201]
+    left = rows(merchant, "SELECT warehouse_id, quantity FROM stock_levels WHERE account_id = $1")
+    # And from the first warehouse, which has enough.
+    assert {(row["warehouse_id"], row["quantity"]) for row in left} == {(place, 0)} | {(id, STOCKED) for id in others}
     assert_ledger_law(merchant)

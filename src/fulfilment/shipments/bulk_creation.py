@@ -20,7 +20,7 @@ from fulfilment.shipments.records import BulkShipments, NewShipment, Shipment, S
 from fulfilment.shipping import couriers
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.spell import Spell
-from fulfilment.stock import allocation
+from fulfilment.stock import allocation, allocation_queries
 from fulfilment.stock.allocation import Taking
 
 _decoder = msgspec.json.Decoder(NewShipment)
@@ -48,12 +48,16 @@ async def _draft_all(
     """Every row that can be, and the refusals of the others. All stock is locked in the one order before any is drawn.
 
     In one statement; but one by one where a checkout has some of it set aside, or where some of it was reserved while
-    it was being locked.
+    it was being locked. What was reserved may have been used up meanwhile, so it is looked at once more.
     """
     if not rows:
         return {}, {}
+    seen = await draft_queries.see(tx, rows.values(), clock.now())
     at = clock.now()
-    seen = await draft_queries.see(tx, rows.values(), at)
+    if seen.reserved:
+        variants = sorted({one["variant_id"] for one in seen.reserved})
+        reserved = await allocation_queries.active_reservations(tx, variants, at)
+        seen = msgspec.structs.replace(seen, reserved=reserved)
     if all(row.checkout_session_id is None for row in rows.values()):
         drafts, bad = await _prepare_all(rows, expected, seen)
         made = await _draw_all(tx, list(drafts.values()), at)

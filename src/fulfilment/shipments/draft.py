@@ -83,17 +83,35 @@ def place(new: NewDraft, levels: Sequence, reserved: Sequence) -> list[Taking]:
 
 
 async def _draw(tx: Tx, new: NewDraft, seen: Seen) -> asyncpg.Record:
-    """Store it with its stock, which somebody may have reserved just before the levels were locked."""
-    levels = seen.levels or ()
-    at = clock.now()
-    row = await draft_queries.draw(tx, new, place(new, levels, seen.reserved or ()), at)
+    """Store it with its stock, of which somebody may have reserved some, or used up what was reserved, just before the
+    levels were locked.
+    """
+    levels, variants, at = seen.levels or (), sorted(goods.wanted_of(new.lines)), clock.now()
+    takings = _place_whatever_is_reserved(new, levels, seen.reserved or ())
+    if takings is None:
+        takings = place(new, levels, await allocation_queries.active_reservations(tx, variants, at))
+    row = await draft_queries.draw(tx, new, takings, at)
     if row is None:
         # Or one that it travels with has taken it.
         tx.leave_convoy()
-        reserved = await allocation_queries.active_reservations(tx, sorted(goods.wanted_of(new.lines)), at)
+        reserved = await allocation_queries.active_reservations(tx, variants, at)
         row = await draft_queries.draw(tx, new, place(new, levels, reserved), at)
         assert row is not None, "what is locked was changed"
     return row
+
+
+def _place_whatever_is_reserved(new: NewDraft, levels: Sequence, reserved: Sequence) -> list[Taking] | None:
+    """Where its stock is taken from, if that is the same though less should be reserved by now; else None.
+
+    Raises StockInsufficient where nothing is reserved.
+    """
+    if not reserved:
+        return place(new, levels, ())
+    try:
+        takings = place(new, levels, reserved)
+    except allocation.StockInsufficient:
+        return None
+    return takings if takings == place(new, levels, ()) else None
 
 
 async def tell(tx: Tx, row: asyncpg.Record) -> Shipment:

@@ -1,7 +1,8 @@
 """The SQL of drafts: one statement that looks at all that they name and locks their stock, one that writes each.
 
 What was seen with the locks may be older than they are: `SEE` reads the reservations as they were when it began, before
-it waited. So `DRAW` looks at them again, and writes nothing where they have grown meanwhile.
+it waited. So `DRAW` looks at them again, and writes nothing where they have grown meanwhile. They may have been used up
+as well; where it depends on them whether a draft is refused, or where it leaves from, they are read again (draft.py).
 """
 
 from collections.abc import Collection, Iterable, Sequence
