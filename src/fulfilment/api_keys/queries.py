@@ -33,8 +33,9 @@ INSERT = sql(
 # By the clock that will say when it has come.
 IS_AHEAD = sql("api_keys.is_ahead", "SELECT $2::timestamptz > clock_timestamp() FROM accounts WHERE id = $1")
 
-# Of a partner's caller the keys that bear the partner, of the merchant's own all.
-_SEEN = "account_id = $1 AND id = $2 AND ($3::text IS NULL OR made_by_partner = $3)"
+# Of a partner's caller the keys that bear the partner, of the merchant's own all. The id leads to the one key, and no
+# index of what a partner made may be thought as good.
+_SEEN = "account_id = $1 AND id = $2 AND coalesce(made_by_partner = $3, $3 IS NULL)"
 
 REVOKE = sql(
     "api_keys.revoke",
