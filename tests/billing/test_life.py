@@ -35,6 +35,6 @@ def test_in_the_end_the_service_and_the_provider_agree(module_database_url: str,
     run_state_machine_as_test(
         lambda: Life(module_database_url, simulator),
         settings=settings(
-            max_examples=30, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )

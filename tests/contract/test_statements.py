@@ -4,13 +4,14 @@ import ast
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import psycopg
 import pytest
+import pytest_asyncio
 
 import fulfilment
 from fulfilment.db.sql import STATEMENTS, Statement
@@ -52,44 +53,48 @@ def tenant_tables(module_database_url: str) -> set[str]:
     return tables
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def connection(module_database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    opened = await asyncpg.connect(module_database_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture(scope="module")
+def planner(module_database_url: str) -> Iterator[psycopg.Connection]:
+    with psycopg.connect(module_database_url, autocommit=True) as connection:
+        yield connection
+
+
 def test_statements_of_every_domain_were_found() -> None:
     domains = {name.partition(".")[0] for name in STATEMENTS}
     assert {"catalog", "stock", "api_keys", "audit", "shipments", "credits", "webhooks"} <= domains
 
 
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("statement", EVERY)
 async def test_a_statement_can_be_prepared_on_the_migrated_schema(
-    module_database_url: str, statement: Statement
+    connection: asyncpg.Connection, statement: Statement
 ) -> None:
-    connection = await asyncpg.connect(module_database_url)
-    try:
-        prepared = await connection.prepare(statement.text)
-        assert len(prepared.get_parameters()) == len(set(re.findall(r"\$\d+", statement.text)))
-    finally:
-        await connection.close()
+    prepared = await connection.prepare(statement.text)
+    assert len(prepared.get_parameters()) == len(set(re.findall(r"\$\d+", statement.text)))
 
 
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("statement", BY_KIND["scoped"])
 async def test_a_scoped_statement_takes_the_workspace_as_text_in_first_place(
-    module_database_url: str, statement: Statement
+    connection: asyncpg.Connection, statement: Statement
 ) -> None:
-    connection = await asyncpg.connect(module_database_url)
-    try:
-        parameters = (await connection.prepare(statement.text)).get_parameters()
-    finally:
-        await connection.close()
+    parameters = (await connection.prepare(statement.text)).get_parameters()
     assert parameters and parameters[0].name == "text"
 
 
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("statement", BY_KIND["batched"])
 async def test_a_batched_statement_takes_an_array_of_workspaces_in_first_place(
-    module_database_url: str, statement: Statement
+    connection: asyncpg.Connection, statement: Statement
 ) -> None:
-    connection = await asyncpg.connect(module_database_url)
-    try:
-        parameters = (await connection.prepare(statement.text)).get_parameters()
-    finally:
-        await connection.close()
+    parameters = (await connection.prepare(statement.text)).get_parameters()
     assert parameters and parameters[0].name == "text[]"
     arrays = re.findall(r"unnest\s*\(\s*\$1\b.*?AS\s+\w*\s*\(\s*(\w+)", statement.text, re.DOTALL)
     assert arrays == ["account_id"] or re.search(r"account_id\s*=\s*ANY\s*\(\s*\$1\b", statement.text)
@@ -97,12 +102,11 @@ async def test_a_batched_statement_takes_an_array_of_workspaces_in_first_place(
 
 @pytest.mark.parametrize("statement", BY_KIND["scoped"])
 def test_a_scoped_statement_reads_and_changes_rows_of_its_workspace_alone(
-    module_database_url: str, tenant_tables: set[str], statement: Statement
+    planner: psycopg.Connection, tenant_tables: set[str], statement: Statement
 ) -> None:
     """The planner says by which conditions each table is read; the workspace must be among them."""
-    with psycopg.connect(module_database_url) as connection:
-        # Without parameters the text goes out as it is, `$1` and all.
-        (plan,) = connection.execute(f"EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) {statement.text}").fetchone()
+    # Without parameters the text goes out as it is, `$1` and all.
+    (plan,) = planner.execute(f"EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) {statement.text}").fetchone()
     loose = [node["Relation Name"] for node in _loose(plan[0]["Plan"], tenant_tables, is_joined=False)]
     assert loose == [], f"{statement.name} reads {loose} without asking whose the rows are"
 
@@ -178,10 +182,8 @@ def _runs_a_literal(call: ast.Call) -> bool:
     ],
 )
 def test_the_check_finds_a_statement_that_forgets_the_workspace(
-    module_database_url: str, tenant_tables: set[str], text: str
+    planner: psycopg.Connection, tenant_tables: set[str], text: str
 ) -> None:
     forgetful = Statement("test.forgetful", text, True)
     with pytest.raises(AssertionError, match="without asking whose"):
-        test_a_scoped_statement_reads_and_changes_rows_of_its_workspace_alone(
-            module_database_url, tenant_tables, forgetful
-        )
+        test_a_scoped_statement_reads_and_changes_rows_of_its_workspace_alone(planner, tenant_tables, forgetful)

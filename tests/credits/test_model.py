@@ -59,7 +59,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_any_sequence_of_steps_does_what_the_model_says(module_database_url: str, steps: list) -> None:
     asyncio.run(_follow(module_database_url, steps))

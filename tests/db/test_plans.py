@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 import asyncpg
 import psycopg
 import pytest
+import pytest_asyncio
 
 from benchmarks.scale import asked, loading
 from benchmarks.scale.report import READS_EVERYTHING, reads_more
@@ -39,7 +40,7 @@ def urls(server: Server, request: pytest.FixtureRequest) -> Iterator[dict[int, s
             connection.execute(f"DROP DATABASE plans_{variants} WITH (FORCE)")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sessions(urls: dict[int, str]) -> AsyncIterator[dict[int, asyncpg.Connection]]:
     """A session in each of them, as the API has it."""
     opened = {variants: await connect(url) for variants, url in urls.items()}
@@ -48,7 +49,7 @@ async def sessions(urls: dict[int, str]) -> AsyncIterator[dict[int, asyncpg.Conn
         await session.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def of_workers(urls: dict[int, str]) -> AsyncIterator[dict[int, asyncpg.Connection]]:
     """A session in each of them, as a worker has it."""
     opened = {variants: await connect(url, of_worker=True) for variants, url in urls.items()}
@@ -63,6 +64,7 @@ async def _rows(sessions: dict[int, asyncpg.Connection], statement: str) -> list
     return [read_from(plan).rows for ((plan,),) in told]
 
 
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("name", QUESTIONS)
 async def test_seven_times_as_many_are_read_no_more(
     sessions: dict[int, asyncpg.Connection],
@@ -78,6 +80,7 @@ async def test_seven_times_as_many_are_read_no_more(
     assert not reads_more(small.rows, large.rows), f"{small.rows} rows of {SMALL} variants, {large.rows} of {LARGE}"
 
 
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(
     "statement",
     [
@@ -96,6 +99,7 @@ def test_only_reconciling_may_read_everything() -> None:
     assert set(asked.QUESTIONS) - set(QUESTIONS) == {"reconciling, one batch"}
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_sessions_of_the_api_keep_one_plan_for_all_values(sessions: dict[int, asyncpg.Connection]) -> None:
     for session in sessions.values():
         assert await session.fetchval("SHOW plan_cache_mode") == "force_generic_plan"

@@ -27,7 +27,7 @@ from tests.harness.histories import CONNECTIONS, House, Refusal, explained
 from tests.stock.checkout import within
 
 HISTORIES = settings(
-    max_examples=200,
+    max_examples=40,
     stateful_step_count=25,
     deadline=None,
     # What ran at once may run in another order the next time, so there is no shrinking it.

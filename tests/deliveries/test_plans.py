@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import asyncpg
 import pytest
+import pytest_asyncio
 
 from fulfilment import settings
 from fulfilment.db.pool import session_settings
@@ -29,10 +30,10 @@ GROWN_APART = """
 """
 
 
-@pytest.fixture
-async def grown(database_url: str) -> AsyncIterator[asyncpg.Connection]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def grown(module_database_url: str) -> AsyncIterator[asyncpg.Connection]:
     """Plans made once for all values, as every process of the service makes them."""
-    connection = await asyncpg.connect(database_url, server_settings=session_settings(settings.load({})))
+    connection = await asyncpg.connect(module_database_url, server_settings=session_settings(settings.load({})))
     await connection.execute(ALIKE)
     await connection.execute("VACUUM (ANALYZE) deliveries")
     for name in ("BY_CUSTOMER", "BY_PRODUCT", "BY_STATE", "EXPIRED", "ALL"):
@@ -54,7 +55,7 @@ def _page(
     )
 
 
-@pytest.mark.asyncio(loop_scope="function")
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(
     "asked",
     [

@@ -5,7 +5,7 @@ from tests.harness.database import rows
 from tests.http.service import Client
 from tests.webhooks.working import eventually, working
 
-NUMBER = 8_000
+NUMBER = 4_000
 
 
 def left(client: Client) -> int:
@@ -16,7 +16,7 @@ def test_what_a_killed_worker_has_not_told_of_is_told_of_by_the_next_and_nothing
     url = merchant.service.database_url
     grant_many(merchant, NUMBER, "-1 hour")
     before = NUMBER
-    for _ in range(3):
+    for _ in range(2):
         with working(url) as worker:
             eventually(lambda: left(merchant), lambda now, before=before: now < before)
             worker.kill()

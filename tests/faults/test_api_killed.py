@@ -12,7 +12,7 @@ from tests.harness.simulator import simulating
 from tests.http.workspaces import open_client
 from tests.webhooks.working import eventually, working
 
-ROUNDS = 6
+ROUNDS = 3
 LOAD_SECONDS = 0.5
 
 

@@ -30,7 +30,7 @@ from tests.webhooks.working import eventually, working
 
 LOAD_SECONDS = 0.6
 START_SECONDS = 60
-KILLS = 3
+KILLS = 2
 
 
 def _environment(folder: Path, **settings: Any) -> dict[str, str]:

@@ -23,9 +23,9 @@ from tests.http.service import Client
 from tests.http.workspaces import in_database, open_client
 from tests.payments.selling import post
 
-REPLAYS = 20
+REPLAYS = 10
 AT_ONCE = 6
-KILLS = 8
+KILLS = 4
 PAGES = (50_000, 70_000, 90_000, 110_000)
 REFUNDED, DISPUTED = 20_000, 70_000
 

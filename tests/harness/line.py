@@ -66,7 +66,7 @@ class Line:
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.line = self
         self.url = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
     @contextmanager
     def trouble(self, kind: Trouble, call: tuple[str, str] = BOOK) -> Iterator[list[tuple[str, str]]]:

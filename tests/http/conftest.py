@@ -1,17 +1,22 @@
-"""One service per file, and a workspace of its own for each test."""
+"""One service for all files that need no other, and a workspace of its own for each test."""
 
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 
+from fulfilment.db.embedded import Server
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
 
 
-@pytest.fixture(scope="module")
-def service(module_database_url: str) -> Iterator[Service]:
+@pytest.fixture(scope="session")
+def service(server: Server, template: str) -> Iterator[Service]:
     """The application in a process of its own."""
-    with serving(module_database_url) as running:
+    name = "edge"
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+    with serving(server.database_url(name)) as running:
         yield running
 
 

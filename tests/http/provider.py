@@ -131,7 +131,7 @@ def providing() -> Iterator[Provider]:
     provider = Provider(issuer, rsa, ec, asked, documents)
     provider.about = {"issuer": issuer, "jwks_uri": f"{issuer}/keys"}
     provider.show(rsa, ec)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
         yield provider

@@ -23,7 +23,8 @@ def test_before_the_provider_ever_told_its_keys_sessions_are_to_come_again_and_k
 ) -> None:
     with providing() as provider:
         headers = [("Authorization", f"Bearer {provider.token()}")]
-        with serving(module_database_url, oidc_issuer=provider.issuer, oidc_audience=AUDIENCE) as service:
+        given = {"oidc_issuer": provider.issuer, "oidc_audience": AUDIENCE}
+        with serving(module_database_url, factory="tests.http.prompt_keys:create", **given) as service:
             with provider.holding(provider.ABOUT):
                 answer = service.send("GET", TARGET, headers)
                 assert answer.refusal == (503, "SERVICE_UNAVAILABLE")

@@ -31,6 +31,8 @@ from tests.http.provider import AUDIENCE, Document, Provider, providing
 pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(60)]
 
 HELD = [(Provider.ABOUT, None), (Provider.KEYS, None), (Provider.KEYS, 40), (Provider.ABOUT, 10)]
+# No provider has ever told of it.
+UNTOLD_KEY = RSAKey.generate_key(2048, {"kid": "strange"})
 PLACES = ["at discovery", "at the keys", "half way in the keys", "half way in discovery"]
 
 
@@ -59,7 +61,7 @@ class Bench:
             }
         )
         self.sessions = Sessions(db, self.settings, clock)
-        self.strange = RSAKey.generate_key(2048, {"kid": "strange"})
+        self.strange = UNTOLD_KEY
 
     async def identify(self, token: str | bytes | None = None, who: str = "") -> Caller:
         """The caller of a token, of a good one where none is given."""

@@ -18,9 +18,9 @@ PARALLEL = 50
 
 
 @pytest.fixture(scope="module")
-def twin(module_database_url: str) -> Iterator[Service]:
+def twin(service: Service) -> Iterator[Service]:
     """A second process of the service on the same database."""
-    with serving(module_database_url) as running:
+    with serving(service.database_url) as running:
         yield running
 
 

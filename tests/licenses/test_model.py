@@ -24,7 +24,7 @@ from tests.licenses.model import ANY, CAP, INSTANCES, Activate, Model, Operation
 from tests.stock.checkout import within
 
 HISTORIES = settings(
-    max_examples=150,
+    max_examples=40,
     stateful_step_count=25,
     deadline=None,
     # What ran at once may run in another order the next time, so there is no shrinking it.

@@ -44,7 +44,7 @@ def settings_for(database_url: str, aggregator_url: str, **more: str) -> Setting
         "database_url": database_url,
         "aggregator_url": aggregator_url,
         "aggregator_key": "simulator",
-        "aggregator_timeout_seconds": "4",
+        "aggregator_timeout_seconds": "2.5",
         "master_keys": MASTER_KEYS,
         "mode": "development",
         **more,

@@ -19,7 +19,7 @@ from tests.http.workspaces import open_client
 
 CONNECTIONS = 2
 WAITING_SECONDS = 40
-PATIENCE_SECONDS = 1
+PATIENCE_SECONDS = 0.5
 
 
 @pytest.fixture(scope="module")

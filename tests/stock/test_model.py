@@ -32,7 +32,7 @@ CONNECTIONS = 4
 IS_LONG = settings.get_current_profile_name() == "long"
 HISTORIES = settings(
     parent=settings.default,
-    max_examples=settings.default.max_examples if IS_LONG else 200,
+    max_examples=settings.default.max_examples if IS_LONG else 40,
     stateful_step_count=settings.default.stateful_step_count if IS_LONG else 30,
     deadline=None,
     # What ran at once may run in another order the next time, so there is no shrinking it.

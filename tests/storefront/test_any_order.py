@@ -95,7 +95,7 @@ def _state(shop: Shop, example: int) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(history=st.lists(_told(), min_size=2, max_size=10), data=st.data())
 def test_any_order_and_repetition_of_a_history_ends_the_same(
     shop: Shop, other: Shop, history: list, data: st.DataObject

@@ -53,7 +53,7 @@ ORIGIN = """
     VALUES ($1, 'Jl. Senopati 1', 'Toko', '0811', '12110', $2, $2)
 """
 HISTORIES = settings(
-    max_examples=150,
+    max_examples=40,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=list(HealthCheck),

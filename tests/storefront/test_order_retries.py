@@ -198,7 +198,8 @@ def test_a_retry_is_audited_with_what_it_changed(shop: Shop):
 @pytest.mark.parametrize("mood", ["500", "silent"])
 def test_a_catalogue_that_is_away_holds_up_nobody_who_has_paid(courier: Courier, database_url: str, mood: str):
     """A service that has never had a copy of the catalogue drafts the shipment without asking it."""
-    with serving(database_url, aggregator_url=courier.url, aggregator_key="simulator") as service:
+    given = {"aggregator_url": courier.url, "aggregator_key": "simulator", "aggregator_timeout_seconds": "2.5"}
+    with serving(database_url, **given) as service:
         shop = open_shop(open_client(service))
         with courier.in_mood(fail=mood):
             order = shop.order(shop.till.paid("cs_1", shop.physical()))

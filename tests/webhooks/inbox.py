@@ -112,7 +112,7 @@ def receiving(answer: Answer = lambda _: 204, tls: SSLContext | None = None) -> 
     if tls is not None:
         server.socket = tls.wrap_socket(server.socket, server_side=True)
     inbox.port = server.server_address[1]
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     try:
         yield inbox
     finally:

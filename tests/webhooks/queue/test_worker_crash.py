@@ -62,7 +62,7 @@ def test_killed_between_the_answer_and_the_record_again_and_again(alone: Service
 
     with receiving() as inbox:
         hook = register(client, inbox.url())
-        for number in range(4):
+        for number in range(3):
             with working(alone.database_url, **SHORT) as worker, unrecordable(alone):
                 expected |= {happen(client, f"round {number}") for _ in range(3)}
                 answered = eventually(lambda: list(inbox.received), is_all)
