@@ -23,7 +23,7 @@ from tests.http.service import Client
 from tests.http.workspaces import in_database, open_client
 from tests.payments.selling import post
 
-REPLAYS = 10
+REPLAYS = 20
 AT_ONCE = 6
 KILLS = 4
 PAGES = (50_000, 70_000, 90_000, 110_000)

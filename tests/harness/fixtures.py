@@ -15,7 +15,7 @@ from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
 
 API_PROCESSES = 3
-AGGREGATOR_TIMEOUT_SECONDS = 2.5
+AGGREGATOR_TIMEOUT_SECONDS = 3
 
 
 @pytest.fixture(scope="session")
