@@ -1,5 +1,6 @@
 """A folder and ports for a service of the test's own, and programs run as an operator would."""
 
+import contextlib
 import os
 import socket
 import subprocess
@@ -76,8 +77,13 @@ class Service:
 
     def family(self) -> list[psutil.Process]:
         """Every process under it; the database is not, for it may outlive us."""
-        below = psutil.Process(self.process.pid).children(recursive=True)
-        return [process for process in below if process.name() != "postgres"]
+        family = []
+        for process in psutil.Process(self.process.pid).children(recursive=True):
+            # What checks something for another process at its start ends at any moment.
+            with contextlib.suppress(psutil.NoSuchProcess):
+                if process.name() != "postgres":
+                    family.append(process)
+        return family
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """`serve` brings everything up, says how to get in once, and takes everything down however it ends."""
 
+import contextlib
 import json
 import os
 import signal
@@ -13,6 +14,7 @@ import psycopg
 
 from fulfilment.db import embedded, postmaster
 from fulfilment.demo.service import free_ports
+from tests.harness.waiting import eventually
 from tests.http.service import MASTER_KEYS
 
 # What the API's processes have drawn for them; these processes begin and end by themselves.
@@ -97,12 +99,21 @@ def test_a_client_that_keeps_its_connection_does_not_keep_the_service(serve, env
         assert service.process.wait(20) == 0
 
 
+def _serving(family):
+    """Those that stay, but for the processes that draw documents."""
+    command_lines = []
+    for process in family:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            command_lines.append(process.cmdline())
+    return [line for line in command_lines if DRAWING not in line]
+
+
 def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the_database(serve, environment, folder):
     service = serve()
     service.await_banner()
+    # The API and its two processes, the worker, the three simulators; whoever checks something at a start has ended.
+    eventually(lambda: len(_serving(service.family())) == 7)
     family = service.family()
-    serving = [process for process in family if DRAWING not in process.cmdline()]
-    assert len(serving) == 7, "the API and its two processes, the worker, the three simulators"
     service.process.kill()
     assert not psutil.wait_procs(family, timeout=15)[1]
     assert not listens(environment["FULFILMENT_PORT"])
