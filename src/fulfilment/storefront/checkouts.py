@@ -54,7 +54,9 @@ async def created(tx: Tx, storefront: Storefront, event: Event) -> CheckoutAppli
         problem.field = f"data.lines.{place}.{problem.field}"
         raise problem
     lines = [_line(line, meant, place) for place, line in enumerate(given.lines)]
-    await _reserve(tx, given.checkout_session_id, lines, await order_queries.read_lines(tx, row["id"]))
+    # Whoever writes lines says when they were said.
+    before = [] if row["said_at"] is None else await order_queries.read_lines(tx, row["id"])
+    await _reserve(tx, given.checkout_session_id, lines, before)
     await order_queries.reopen(tx, row["id"], event.occurred_at, RESERVATION_LIFE)
     await order_queries.write_lines(tx, row["id"], lines)
     return await _applied(tx, row["id"])
@@ -143,10 +145,9 @@ async def _reserve(tx: Tx, checkout_session_id: str, lines: Sequence[OrderLine],
     """Have exactly these set aside. Raises StockInsufficient; what there was before then stays, with the rest."""
     wanted = order_lines.pieces(lines)
     let_go = order_lines.pieces(before)
-    # Of what is let go too, so that levels are locked in one order, and before the reservations on them.
-    if named := sorted({*wanted, *let_go}):
-        await allocation_queries.lock_levels(tx, named)
     if let_go:
+        # With those that are wanted, so that levels are locked in one order, and before the reservations on them.
+        await allocation_queries.lock_levels(tx, sorted({*wanted, *let_go}))
         await reservation.release(tx, checkout_session_id)
     if not wanted:
         return

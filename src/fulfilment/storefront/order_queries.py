@@ -95,6 +95,10 @@ SETTLE = sql(
 WRITE_LINES = sql(
     "storefront_orders.write_lines",
     """
+    WITH cut AS (
+        DELETE FROM storefront_order_lines
+         WHERE account_id = $1 AND order_id = $2 AND number >= json_array_length($3::json)
+    )
     INSERT INTO storefront_order_lines
            (account_id, order_id, number, ref, product_ref, variant_ref, product_id, variant_id, type, quantity, name,
             value, weight, status, shipment_id, delivery_id, license_ids, error)
@@ -111,11 +115,6 @@ WRITE_LINES = sql(
             excluded.type, excluded.quantity, excluded.name, excluded.value, excluded.weight, excluded.status,
             excluded.shipment_id, excluded.delivery_id, excluded.license_ids, excluded.error)
     """,
-)
-
-CUT_LINES = sql(
-    "storefront_orders.cut_lines",
-    "DELETE FROM storefront_order_lines WHERE account_id = $1 AND order_id = $2 AND number >= $3",
 )
 
 OVERDUE = sql(
@@ -205,7 +204,6 @@ async def write_lines(tx: Tx, order_id: str, lines: Sequence[OrderLine]) -> None
     """Keep these lines in place of those that there were."""
     said = [{"number": number, **msgspec.to_builtins(line)} for number, line in enumerate(lines)]
     await tx.one(WRITE_LINES, order_id, _json(said))
-    await tx.one(CUT_LINES, order_id, len(lines))
 
 
 def _line(row: asyncpg.Record) -> OrderLine:
