@@ -114,8 +114,15 @@ def _kill_database(folder: Path, service: Service) -> None:
 
 def _family(service: Service) -> set[psutil.Process]:
     """The processes that serve, without those of the database and those that draw, which may be replaced."""
-    below = psutil.Process(service.process.pid).children(recursive=True)
-    return {each for each in below if each.name() != "postgres" and "fulfilment.cli.drawing" not in each.cmdline()}
+    return {each for each in psutil.Process(service.process.pid).children(recursive=True) if _serves(each)}
+
+
+def _serves(process: psutil.Process) -> bool:
+    """Whether it is one of those that stay; one that ends while it is asked (a session's backend) is not."""
+    try:
+        return process.name() != "postgres" and "fulfilment.cli.drawing" not in process.cmdline()
+    except psutil.NoSuchProcess:
+        return False
 
 
 @pytest.fixture
