@@ -71,6 +71,12 @@ class Wire(Struct, rename="camel", kw_only=True):
     """A record that goes over the wire: snake_case here, camelCase there."""
 
 
+class ArchivedReply(Wire):
+    """What an archived record is answered with; it stays, and can be un-archived."""
+
+    archived: bool
+
+
 class Body(Wire):
     """A record that comes in. Unknown keys are ignored; integers fit 2^53 - 1."""
 

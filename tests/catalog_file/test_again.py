@@ -12,7 +12,7 @@ from fulfilment.catalog.records import NewVariant, ProductChange, VariantChange
 from fulfilment.catalog_file import loading
 from fulfilment.catalog_file.loading import Loader, Watcher, Wishes
 from fulfilment.stock import adjustment, warehouses
-from fulfilment.stock.records import Adjustment, WarehouseChange
+from fulfilment.stock.records import StockAdjustment, WarehouseChange
 from tests.catalog_file.shop import Shop, coffee, file
 
 FILE = file(
@@ -32,7 +32,7 @@ def id_of(shop: Shop, noun: str, name: str) -> str:
 
 
 def adjust(shop: Shop, delta: int, sku_name: str = "Small", place: str = "Main") -> None:
-    change = Adjustment(
+    change = StockAdjustment(
         variant_id=id_of(shop, "variants", sku_name),
         warehouse_id=id_of(shop, "warehouses", place),
         delta=delta,

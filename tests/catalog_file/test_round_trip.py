@@ -8,7 +8,7 @@ from fulfilment.catalog import products, variants
 from fulfilment.catalog.records import NewProduct, NewVariant, VariantChange
 from fulfilment.catalog_file import loading, writing
 from fulfilment.stock import adjustment, warehouses
-from fulfilment.stock.records import Adjustment, NewWarehouse
+from fulfilment.stock.records import NewWarehouse, StockAdjustment
 from tests.catalog_file.shop import NAMES, Shop, coffee, file
 
 ODD_TEXTS = [
@@ -153,7 +153,7 @@ def furnish(shop: Shop) -> None:
         (tea.variants[0], main, 7),
         (tea.variants[0], main, -7),
     ):
-        change = Adjustment(variant_id=variant.id, warehouse_id=place.id, delta=delta, reason="manual_adjust")
+        change = StockAdjustment(variant_id=variant.id, warehouse_id=place.id, delta=delta, reason="manual_adjust")
         shop.do(lambda tx, change=change: adjustment.adjust(tx, change))
     shop.do(lambda tx: warehouses.archive(tx, old.id))
 

@@ -7,7 +7,7 @@ from fulfilment.catalog import products, queries, variants
 from fulfilment.catalog.records import NewProduct, NewVariant, VariantChange
 from fulfilment.stock import adjustment, opening, warehouses
 from fulfilment.stock.opening import Opening
-from fulfilment.stock.records import Adjustment, NewWarehouse
+from fulfilment.stock.records import NewWarehouse, StockAdjustment
 from tests.catalog_file.shop import Shop, coffee, file
 from tests.harness.counts import MISCOUNTED
 
@@ -42,7 +42,7 @@ def do_the_same_over_the_api(shop: Shop) -> None:
     large = NewVariant(name="Large", sku="L", low_stock_threshold=9, is_default=True)
     second = shop.do(lambda tx: variants.add(tx, product.id, large))
     for variant in (first, second):
-        change = Adjustment(variant_id=variant.id, warehouse_id=main.id, delta=5, reason="initial_stock")
+        change = StockAdjustment(variant_id=variant.id, warehouse_id=main.id, delta=5, reason="initial_stock")
         shop.do(lambda tx, change=change: adjustment.adjust(tx, change))
 
 
@@ -91,7 +91,7 @@ def test_an_opening_of_nothing_tracks_the_variant_and_moves_nothing(shop: Shop) 
     assert shop.everything()["stock_movements"] == 0
     again = [Opening(level["variant_id"], level["warehouse_id"], 0)]
     assert shop.do(lambda tx: opening.open_levels(tx, again)) == {}
-    change = Adjustment(
+    change = StockAdjustment(
         variant_id=level["variant_id"], warehouse_id=level["warehouse_id"], delta=4, reason="manual_adjust"
     )
     adjusted = shop.do(lambda tx: adjustment.adjust(tx, change))

@@ -13,10 +13,10 @@ from fulfilment.http import operation
 from fulfilment.http.route import PREFIX, Route
 from fulfilment.licenses.records import NewLicense
 from fulfilment.shipments.records import NewShipment
-from fulfilment.stock.records import Adjustment
+from fulfilment.stock.records import StockAdjustment
 
 # Bulk routes read their rows one by one.
-ROWS = {record.__name__: record for record in (NewProduct, NewLicense, NewShipment, Adjustment)}
+ROWS = {record.__name__: record for record in (NewProduct, NewLicense, NewShipment, StockAdjustment)}
 
 
 class Field(msgspec.Struct, frozen=True):

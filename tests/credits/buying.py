@@ -8,7 +8,7 @@ import msgspec
 
 from fulfilment.billing import checkouts
 from fulfilment.credits import purchase, takebacks, topup
-from fulfilment.credits.records import CreditCheckout, TopUp
+from fulfilment.credits.records import CreditCheckout, CreditTopUp
 from fulfilment.db.tx import System
 from fulfilment.http.caller import Caller
 from fulfilment.payments.port import Event
@@ -51,7 +51,7 @@ class Shop:
     async def top_up(self, amount: int, **given: Any) -> None:
         """By hand."""
         async with self.desk.saga(self.id).step() as tx:
-            await topup.top_up(tx, TopUp(amount=amount, **given), self.desk.settings)
+            await topup.top_up(tx, CreditTopUp(amount=amount, **given), self.desk.settings)
 
     async def spend(self, amount: int) -> None:
         """As a shipment does."""

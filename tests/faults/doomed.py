@@ -42,7 +42,7 @@ from fulfilment.payments.access import Payments
 from fulfilment.payments.stripe.wire import Wire as PaymentWire
 from fulfilment.shipments import booking, cancellation, rebooking
 from fulfilment.shipments.calls import Actor
-from fulfilment.shipments.records import Rebooking
+from fulfilment.shipments.records import ShipmentRebooking
 from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.storefront import inbound
@@ -167,7 +167,7 @@ async def carry_out(job: Job) -> None:
         case "cancel":
             await cancellation.cancel(saga, job.shipment_id, "Killed", aggregators, given, is_bare=False)
         case "rebook":
-            await rebooking.rebook(saga, job.shipment_id, Rebooking(price=job.price), aggregators, given)
+            await rebooking.rebook(saga, job.shipment_id, ShipmentRebooking(price=job.price), aggregators, given)
         case "storefront":
             await _tell(db, job)
         case "recover":

@@ -15,7 +15,7 @@ from fulfilment.http.errors import ApiError, Validation
 from fulfilment.http.request import Request
 from fulfilment.licenses.records import BulkLicenses, NewLicense
 from fulfilment.shipments.records import BulkShipments, NewShipment
-from fulfilment.stock.records import Adjustment, BulkAdjustment
+from fulfilment.stock.records import BulkStockAdjustment, StockAdjustment
 from fulfilment.storefront import mirror_records, order_records, registers
 from fulfilment.storefront.records import Envelope, Event
 from tests.linear.search import Grammar, Run, plain
@@ -88,7 +88,12 @@ _QUERY = [
     ":",
 ]
 # The rows of bulk routes are read one by one.
-ROWS = {BulkProducts: NewProduct, BulkLicenses: NewLicense, BulkShipments: NewShipment, BulkAdjustment: Adjustment}
+ROWS = {
+    BulkProducts: NewProduct,
+    BulkLicenses: NewLicense,
+    BulkShipments: NewShipment,
+    BulkStockAdjustment: StockAdjustment,
+}
 
 
 def bodies() -> set[type]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fulfilment.db.tx import Tx
 from fulfilment.stock import adjustment, allocation, bulk_adjustment, reservation, transfer
-from fulfilment.stock.records import Adjustment, BulkAdjustment, Transfer
+from fulfilment.stock.records import BulkStockAdjustment, StockAdjustment, StockTransfer
 from tests.stock.model import Model, Refusal
 from tests.stock.operations import SESSIONS, Names, Operation, at
 
@@ -22,9 +22,9 @@ class Adjust(Operation):
     def places(self, names: Names) -> tuple[str, str]:
         return at(names.variants, self.variant), at(names.warehouses, self.warehouse)
 
-    def body(self, names: Names) -> Adjustment:
+    def body(self, names: Names) -> StockAdjustment:
         variant, warehouse = self.places(names)
-        return Adjustment(variant_id=variant, warehouse_id=warehouse, delta=self.delta, reason="manual_adjust")
+        return StockAdjustment(variant_id=variant, warehouse_id=warehouse, delta=self.delta, reason="manual_adjust")
 
     async def do(self, tx: Tx, names: Names) -> int:
         return (await adjustment.adjust(tx, self.body(names))).stock.quantity
@@ -40,7 +40,7 @@ class AdjustAll(Operation):
 
     async def do(self, tx: Tx, names: Names) -> list[int]:
         given = [msgspec.Raw(msgspec.json.encode(row.body(names))) for row in self.rows]
-        done = await bulk_adjustment.adjust_all(tx, BulkAdjustment(adjustments=given, atomic=True))
+        done = await bulk_adjustment.adjust_all(tx, BulkStockAdjustment(adjustments=given, atomic=True))
         return [outcome.data.stock.quantity for outcome in done.outcomes]
 
     def foresee(self, model: Model, names: Names, seen: Any) -> list[int]:
@@ -55,7 +55,7 @@ class Move(Operation):
 
     async def do(self, tx: Tx, names: Names) -> tuple[int, int]:
         variant, origin, goal = self._ends(names)
-        body = Transfer(variant_id=variant, from_warehouse_id=origin, to_warehouse_id=goal, quantity=self.quantity)
+        body = StockTransfer(variant_id=variant, from_warehouse_id=origin, to_warehouse_id=goal, quantity=self.quantity)
         moved = await transfer.transfer(tx, body)
         return moved.out.stock.quantity, moved.into.stock.quantity
 

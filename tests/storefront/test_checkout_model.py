@@ -18,9 +18,9 @@ from fulfilment.catalog.records import NewProduct
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import ApiError
 from fulfilment.stock import adjustment, warehouses
-from fulfilment.stock.records import Adjustment, NewWarehouse
+from fulfilment.stock.records import NewWarehouse, StockAdjustment
 from fulfilment.storefront import checkouts, orders
-from fulfilment.storefront.order_records import Retrying, Shipping
+from fulfilment.storefront.order_records import StorefrontOrderRetry, StorefrontShipping
 from fulfilment.storefront.records import Event, Storefront
 from tests.harness.counts import MISCOUNTED
 from tests.harness.histories import House
@@ -193,7 +193,7 @@ class Histories(RuleBasedStateMachine):
         known = self._rows(
             "SELECT id FROM storefront_orders WHERE account_id = $1 AND checkout_session_id = $2", session
         )
-        given = Retrying(shipping=msgspec.convert(SHIPPING, Shipping) if says_courier else None)
+        given = StorefrontOrderRetry(shipping=msgspec.convert(SHIPPING, StorefrontShipping) if says_courier else None)
 
         async def work(tx: Tx) -> bool:
             await orders.retry(tx, known[0]["id"] if known else "ord_unknown", given, None)
@@ -251,7 +251,9 @@ class Histories(RuleBasedStateMachine):
         return {"ref": "1", "variantId": self.variant, "quantity": pieces}
 
     def _put(self, pieces: int) -> None:
-        change = Adjustment(variant_id=self.variant, warehouse_id=self.warehouse, delta=pieces, reason="initial_stock")
+        change = StockAdjustment(
+            variant_id=self.variant, warehouse_id=self.warehouse, delta=pieces, reason="initial_stock"
+        )
         self._within(lambda tx: adjustment.adjust(tx, change))
 
     def _within(self, work: Callable[[Tx], Awaitable[Any]]) -> Any:

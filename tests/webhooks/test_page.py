@@ -16,18 +16,25 @@ from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED
 from fulfilment.webhooks.outbound import failure
 from fulfilment.webhooks.outbound.destination import Refused
 from fulfilment.webhooks.records import (
+    CreatedWebhookEndpointReply,
     NewWebhookEndpoint,
-    RecoveryPeriod,
-    RegisteredEndpoint,
-    SecretRotation,
     WebhookDelivery,
+    WebhookRecoveryPeriod,
+    WebhookSecretRotation,
     WebhookStats,
 )
 from tests.harness.misfits import misfits_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "webhooks.md").read_text("utf-8")
 EXAMPLES = re.findall(r"^```json\n(.*?)^```$", PAGE, re.S | re.M)
-SHOWN = [NewWebhookEndpoint, RegisteredEndpoint, WebhookDelivery, SecretRotation, RecoveryPeriod, WebhookStats]
+SHOWN = [
+    NewWebhookEndpoint,
+    CreatedWebhookEndpointReply,
+    WebhookDelivery,
+    WebhookSecretRotation,
+    WebhookRecoveryPeriod,
+    WebhookStats,
+]
 EACH = list(zip(SHOWN, EXAMPLES, strict=True))
 BODIES = [each for each in EACH if issubclass(each[0], Body)]
 ANSWERS = [each for each in EACH if each not in BODIES]

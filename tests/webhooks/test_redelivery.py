@@ -14,7 +14,7 @@ from fulfilment.webhooks import delivery_log, queries, redelivery, retention
 from fulfilment.webhooks.delivery_log import AlreadyQueued
 from fulfilment.webhooks.queue import claiming
 from fulfilment.webhooks.queue.slots import Slots
-from fulfilment.webhooks.records import RecoveryPeriod
+from fulfilment.webhooks.records import WebhookRecoveryPeriod
 from fulfilment.webhooks.redelivery_queries import REDELIVER
 from tests.harness.plans import rows_read
 from tests.http.service import Client
@@ -55,7 +55,7 @@ def done(client: Client, recovery: dict[str, Any]) -> dict[str, Any]:
 async def begun(world: World, account_id: str, endpoint_id: str, since: datetime = SINCE) -> str:
     async with world.db.transaction() as connection:
         tx = Tx(connection, System(account_id))
-        return (await redelivery.begin(tx, endpoint_id, RecoveryPeriod(since=since), settings.load({}))).id
+        return (await redelivery.begin(tx, endpoint_id, WebhookRecoveryPeriod(since=since), settings.load({}))).id
 
 
 async def finished(world: World, account_id: str, recovery_id: str) -> tuple[str, int]:

@@ -83,7 +83,7 @@ class Addresses(Wire):
     addresses: list[Address]
 
 
-class Deleted(Wire):
+class DeletedAddressReply(Wire):
     deleted: bool
 
 

@@ -6,7 +6,7 @@ from fulfilment.addresses.records import (
     Addresses,
     AddressQuery,
     AddressReply,
-    Deleted,
+    DeletedAddressReply,
     NewAddress,
 )
 from fulfilment.db.tx import Read, Tx
@@ -45,7 +45,7 @@ async def update_address(tx: Tx, id: str, change: AddressChange) -> AddressReply
 
 
 @route.delete("/addresses/{id}")
-async def delete_address(tx: Tx, id: str) -> Deleted:
+async def delete_address(tx: Tx, id: str) -> DeletedAddressReply:
     """Delete an address for good."""
     await book.remove(tx, id)
-    return Deleted(deleted=True)
+    return DeletedAddressReply(deleted=True)

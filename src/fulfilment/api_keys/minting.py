@@ -9,7 +9,7 @@ import msgspec
 from fulfilment import brand, clock, ids, secrets
 from fulfilment.api_keys import bounds, partnership, queries
 from fulfilment.api_keys.bounds import Bounds
-from fulfilment.api_keys.records import Minted, MintedApiKey, NewApiKey
+from fulfilment.api_keys.records import ApiKeyWithSecretReply, CreatedApiKey, NewApiKey
 from fulfilment.db import outbox
 from fulfilment.db.tx import Tx
 from fulfilment.fields import stamp
@@ -51,7 +51,7 @@ class OperatorsKey(msgspec.Struct, frozen=True):
     networks: list[str] | None = None
 
 
-async def mint(tx: Tx, given: NewApiKey, caller: Caller, *, is_enforced: bool) -> Minted:
+async def mint(tx: Tx, given: NewApiKey, caller: Caller, *, is_enforced: bool) -> ApiKeyWithSecretReply:
     """A merchant's new key, bound at least as the key that mints it.
 
     Where scopes are enforced, it can carry none that the minting key lacks. It bears the partner that makes it, on
@@ -105,9 +105,9 @@ async def _store(
     partner: str | None = None,
     created_by: str | None = None,
     made_by: str | None = None,
-) -> Minted:
+) -> ApiKeyWithSecretReply:
     now: datetime = clock.now()
-    key = MintedApiKey(
+    key = CreatedApiKey(
         id=ids.opaque(),
         name=name,
         key_id=brand.current().key_id_prefix + random.token_hex(_KEY_ID_HEX // 2),
@@ -123,4 +123,4 @@ async def _store(
     if not await queries.insert(tx, *columns, bound.expires_at, bound.networks, made_by):
         raise LookupError(f"There is no workspace {tx.account_id}.")
     tx.audit("api_key.created", "ApiKey", key.id, after=key)
-    return Minted(api_key=key, secret=secret)
+    return ApiKeyWithSecretReply(api_key=key, secret=secret)

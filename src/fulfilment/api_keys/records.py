@@ -45,7 +45,7 @@ class NewApiKey(Act):
     networks: Networks | None = None
 
 
-class MintedApiKey(Wire):
+class CreatedApiKey(Wire):
     id: str
     name: str
     key_id: str
@@ -55,8 +55,8 @@ class MintedApiKey(Wire):
     created_at: Timestamp
 
 
-class Minted(Wire):
-    api_key: MintedApiKey
+class ApiKeyWithSecretReply(Wire):
+    api_key: CreatedApiKey
     secret: str
 
 
@@ -65,7 +65,7 @@ class RevokedApiKey(Wire):
     revoked_at: Timestamp
 
 
-class Revoked(Wire):
+class RevokedApiKeyReply(Wire):
     api_key: RevokedApiKey
 
 

@@ -5,7 +5,7 @@ import asyncpg
 from fulfilment import clock
 from fulfilment.api_keys import queries
 from fulfilment.api_keys.minting import Operator
-from fulfilment.api_keys.records import Revoked, RevokedApiKey
+from fulfilment.api_keys.records import RevokedApiKey, RevokedApiKeyReply
 from fulfilment.db import outbox
 from fulfilment.db.tx import Tx
 from fulfilment.fields import stamp
@@ -19,17 +19,17 @@ class AlreadyRevoked(ApiError):
     status, code, message = 409, "ALREADY_REVOKED", "This API key is revoked already."
 
 
-async def revoke(tx: Tx, id: str, partner: str | None = None) -> Revoked:
+async def revoke(tx: Tx, id: str, partner: str | None = None) -> RevokedApiKeyReply:
     """Revoke an active key; to a partner, a key that does not bear it does not exist."""
     now = clock.now()
     if not await queries.revoke(tx, id, partner, now):
         raise AlreadyRevoked if await queries.is_known(tx, id, partner) else NotFound
     key = RevokedApiKey(id=id, revoked_at=stamp(now))
     tx.audit("api_key.revoked", "ApiKey", id, before={"revokedAt": None}, after=key)
-    return Revoked(api_key=key)
+    return RevokedApiKeyReply(api_key=key)
 
 
-async def revoke_for_operator(db: asyncpg.Connection, account_id: str, key: str) -> Revoked:
+async def revoke_for_operator(db: asyncpg.Connection, account_id: str, key: str) -> RevokedApiKeyReply:
     """The same from the command line; `key` is its key id, or its id. Raises LookupError."""
     async with db.transaction():
         tx = Tx(db, Operator(account_id))

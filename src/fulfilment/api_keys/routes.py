@@ -1,7 +1,7 @@
 """The HTTP edge of API keys (specification, API keys)."""
 
 from fulfilment.api_keys import minting, queries, revocation
-from fulfilment.api_keys.records import ApiKeys, Minted, NewApiKey, Revoked
+from fulfilment.api_keys.records import ApiKeys, ApiKeyWithSecretReply, NewApiKey, RevokedApiKeyReply
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
 from fulfilment.http import paging
@@ -24,13 +24,13 @@ async def list_api_keys(read: Read, query: PageQuery) -> ApiKeys:
 
 
 @route.post("/api-keys", status=201)
-async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> Minted:
+async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> ApiKeyWithSecretReply:
     """Create a key; its secret is shown in this answer only."""
     minted = await minting.mint(tx, key, tx.actor, is_enforced=settings.scopes_enforced)
     return Reply(minted, holds_secret=True)
 
 
 @route.post("/api-keys/{id}/revoke")
-async def revoke_api_key(tx: Tx, id: str) -> Revoked:
+async def revoke_api_key(tx: Tx, id: str) -> RevokedApiKeyReply:
     """Revoke a key; requests signed with it are refused from now on."""
     return await revocation.revoke(tx, id, tx.actor.partner_behind)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from fulfilment import clock
-from fulfilment.audit.records import AuditQuery, Entry
+from fulfilment.audit.records import AuditEntry, AuditQuery
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
 from fulfilment.db.wire_json import object_of
@@ -44,11 +44,11 @@ _LAST = "\U0010ffff"
 
 _SIZE = paging.bytes_of("e.before", "e.after")
 _ORDER = "e.created_at DESC, e.id DESC"
-_ROW = paging.until_full(object_of(Entry, "e"), "row", size=_SIZE, order=_ORDER)
+_ROW = paging.until_full(object_of(AuditEntry, "e"), "row", size=_SIZE, order=_ORDER)
 # Of one target, or one actor, the other filters are looked through.
 _PASSES = """($7::text IS NULL OR e.action ^@ $7) AND ($8::text IS NULL OR e.target_type = $8)
          AND ($9::text IS NULL OR e.actor_id = $9)"""
-_PASSING = paging.until_full(object_of(Entry, "e"), "row", size=_SIZE, order=_ORDER, which=f"({_PASSES})")
+_PASSING = paging.until_full(object_of(AuditEntry, "e"), "row", size=_SIZE, order=_ORDER, which=f"({_PASSES})")
 
 LIST = sql("audit.list", _LIST, row=_ROW, which="")
 LIST_BY_ACTION = sql("audit.list_by_action", _LIST_BY_ACTION, row=_ROW, which="")

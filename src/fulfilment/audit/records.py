@@ -7,7 +7,7 @@ from msgspec import field
 from fulfilment.fields import Moment, PageQuery, Query, Short, Timestamp, Wire
 
 
-class Entry(Wire):
+class AuditEntry(Wire):
     id: str
     account_id: str
     actor_type: Literal["user", "api_key", "system"]
@@ -24,8 +24,8 @@ class Entry(Wire):
     created_at: Timestamp
 
 
-class Entries(Wire):
-    entries: list[Entry]
+class AuditEntries(Wire):
+    entries: list[AuditEntry]
 
 
 class AuditFilters(Query):

@@ -2,7 +2,7 @@
 
 from fulfilment.audit import export, queries
 from fulfilment.audit.export import Exports
-from fulfilment.audit.records import AuditFilters, AuditQuery, Entries
+from fulfilment.audit.records import AuditEntries, AuditFilters, AuditQuery
 from fulfilment.db.tx import Read
 from fulfilment.http import paging
 from fulfilment.http.cost import EXPORT
@@ -16,7 +16,7 @@ LIST_MOST = 500
 
 
 @route.get("/audit-log")
-async def list_entries(read: Read, query: AuditQuery) -> Entries:
+async def list_entries(read: Read, query: AuditQuery) -> AuditEntries:
     """List audit entries, newest first; `action` filters by prefix."""
     export.require_period(query)
     page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST, parts=2)

@@ -1,7 +1,7 @@
 """The plans as they are offered (specification, Billing objects): each limit of plans.py as words."""
 
 from fulfilment import plans
-from fulfilment.billing.records import PlanEntry
+from fulfilment.billing.records import PlanOffer
 from fulfilment.plans import UNLIMITED, Plan
 
 INTERNAL = "internal"
@@ -19,10 +19,10 @@ _FEATURES = (
 )
 
 
-def offer() -> list[PlanEntry]:
+def offer() -> list[PlanOffer]:
     """Every plan, the smallest first."""
     return [
-        PlanEntry(id=plan.name, name=name_of(plan.name), price=plan.price_idr, currency="IDR", features=_features(plan))
+        PlanOffer(id=plan.name, name=name_of(plan.name), price=plan.price_idr, currency="IDR", features=_features(plan))
         for plan in plans.PLANS
     ]
 

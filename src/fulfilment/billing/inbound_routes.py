@@ -11,13 +11,13 @@ route = Routes("Billing")
 EVENT_BODY_BYTES = 262_144
 
 
-class Received(Wire):
+class PaymentEventReply(Wire):
     """`applied`: whether it told of something that is ours, and had not been applied before."""
 
     applied: bool
 
 
 @route.post("/inbound/payments", proof=inbound.EventProof, most_body_bytes=EVENT_BODY_BYTES)
-async def receive_payment_event(public: Public, payments: Payments) -> Received:
+async def receive_payment_event(public: Public, payments: Payments) -> PaymentEventReply:
     """Take one event of the payment provider, signed by it."""
-    return Received(applied=await inbound.receive(public, payments))
+    return PaymentEventReply(applied=await inbound.receive(public, payments))

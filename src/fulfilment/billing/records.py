@@ -12,7 +12,7 @@ InvoiceStatus = Literal["open", "paid", "void", "uncollectible"]
 Currency = Literal["IDR", "USD"]
 
 
-class PlanEntry(Wire):
+class PlanOffer(Wire):
     """A plan of the catalogue: what it costs a month, in whole rupiah, and what it includes."""
 
     id: PlanId

@@ -1,7 +1,7 @@
 """The HTTP edge of billing (specification, Billing)."""
 
 from fulfilment.billing import account, cancellation, catalogue, invoices, purchase
-from fulfilment.billing.records import CurrentPlan, Invoices, PlanCheckout, PlanEntry, Subscription, Usage
+from fulfilment.billing.records import CurrentPlan, Invoices, PlanCheckout, PlanOffer, Subscription, Usage
 from fulfilment.db.tx import Read
 from fulfilment.fields import PageQuery
 from fulfilment.http.public import Public
@@ -16,7 +16,7 @@ route = Routes("Billing")
 
 
 @route.get("/billing/plans")
-async def list_plans(public: Public) -> list[PlanEntry]:
+async def list_plans(public: Public) -> list[PlanOffer]:
     """List the plans, the smallest first; prices are a month's, in whole rupiah."""
     return catalogue.offer()
 

@@ -140,10 +140,6 @@ class VariantChange(Body):
     archived: bool | UnsetType = UNSET
 
 
-class Archived(Wire):
-    archived: bool
-
-
 def is_license_enabled(given: NewProduct) -> bool:
     """On by default for license products, else off (decisions, section 5)."""
     return given.type == "license" if given.license_enabled is None else given.license_enabled

@@ -4,7 +4,6 @@ import msgspec
 
 from fulfilment.catalog import bulk_creation, products, queries, search, variants
 from fulfilment.catalog.records import (
-    Archived,
     BulkProducts,
     NewProduct,
     NewVariant,
@@ -17,6 +16,7 @@ from fulfilment.catalog.records import (
 )
 from fulfilment.catalog.search import Wanted
 from fulfilment.db.tx import Read, Tx
+from fulfilment.fields import ArchivedReply
 from fulfilment.http import paging
 from fulfilment.http.bulk import Outcomes
 from fulfilment.http.cost import each
@@ -73,10 +73,10 @@ async def update_product(tx: Tx, id: str, change: ProductChange) -> ProductReply
 
 
 @route.delete("/products/{id}")
-async def archive_product(tx: Tx, id: str) -> Archived:
+async def archive_product(tx: Tx, id: str) -> ArchivedReply:
     """Archive a product; nothing of it is lost."""
     await products.archive(tx, id)
-    return Archived(archived=True)
+    return ArchivedReply(archived=True)
 
 
 # Products are locked in the order of their ids. A new default locks variants as well, in an order of its own.
@@ -93,7 +93,7 @@ async def update_variant(tx: Tx, id: str, variant_id: str, change: VariantChange
 
 
 @route.delete("/products/{id}/variants/{variant_id}")
-async def archive_variant(tx: Tx, id: str, variant_id: str) -> Archived:
+async def archive_variant(tx: Tx, id: str, variant_id: str) -> ArchivedReply:
     """Archive a variant; a default passes on to the oldest active sibling."""
     await variants.archive(tx, id, variant_id)
-    return Archived(archived=True)
+    return ArchivedReply(archived=True)

@@ -1,7 +1,7 @@
 """The balance, and the ledger it is the sum of (decisions, section 6)."""
 
 from fulfilment.credits import queries
-from fulfilment.credits.records import Balance
+from fulfilment.credits.records import CreditBalance
 from fulfilment.db.tx import Read
 from fulfilment.fields import MAX_INTEGER, PageQuery, from_row
 from fulfilment.http import paging
@@ -13,9 +13,9 @@ LIST_DEFAULT = 50
 LIST_MOST = 200
 
 
-async def show(read: Read, settings: Settings) -> Balance:
+async def show(read: Read, settings: Settings) -> CreditBalance:
     """The workspace's balance; nothing was ever moved in a new one."""
-    return from_row(Balance, await queries.find_balance(read), currency=settings.currency)
+    return from_row(CreditBalance, await queries.find_balance(read), currency=settings.currency)
 
 
 async def list_transactions(read: Read, query: PageQuery) -> Reply:

@@ -8,7 +8,7 @@ import structlog
 
 from fulfilment import clock, ids
 from fulfilment.credits import debt, purchase_queries, queries
-from fulfilment.credits.records import CreditCheckout, Transaction
+from fulfilment.credits.records import CreditCheckout, CreditTransaction
 from fulfilment.db.tx import Tx
 from fulfilment.fields import MAX_INTEGER, from_row
 from fulfilment.http.errors import NotConfigured, ServiceUnavailable, Validation
@@ -106,7 +106,7 @@ async def _credit(tx: Tx, row: asyncpg.Record, session: Session, amount: int) ->
         "shipping_credit.purchased",
         "CreditTransaction",
         made["id"],
-        after=from_row(Transaction, made),
+        after=from_row(CreditTransaction, made),
         metadata={
             "checkoutSessionId": session.id,
             "paymentId": session.payment_id,

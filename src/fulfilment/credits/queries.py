@@ -9,7 +9,7 @@ from datetime import datetime
 
 import asyncpg
 
-from fulfilment.credits.records import Transaction
+from fulfilment.credits.records import CreditTransaction
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
@@ -160,7 +160,7 @@ LIST = sql(
      WHERE t.account_id = $1 AND t.number < $2
      ORDER BY t.number DESC LIMIT $3
     """,
-    row=object_of(Transaction, "t"),
+    row=object_of(CreditTransaction, "t"),
 )
 
 

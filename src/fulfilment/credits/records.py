@@ -10,7 +10,7 @@ Memo = Annotated[str, Meta(max_length=500)]
 Kind = Literal["topup", "shipment_charge", "shipment_refund", "manual_adjustment"]
 
 
-class Balance(Wire):
+class CreditBalance(Wire):
     """Prepaid credit in the currency's minor unit; `available` is what no booking under way holds.
 
     `owed` is what refunds and disputes took back of purchases and was spent already: the next top-ups are for it.
@@ -25,7 +25,7 @@ class Balance(Wire):
     updated_at: Timestamp
 
 
-class Transaction(Wire):
+class CreditTransaction(Wire):
     """One line of the credit ledger; `amount` is signed, and the balance is the sum of them.
 
     `createdBy` is who moved it by hand, null where a shipment did.
@@ -42,8 +42,8 @@ class Transaction(Wire):
     created_at: Timestamp
 
 
-class Transactions(Wire):
-    transactions: list[Transaction]
+class CreditTransactions(Wire):
+    transactions: list[CreditTransaction]
     next_cursor: str | None
 
 
@@ -55,7 +55,7 @@ class StatementQuery(PageQuery):
     format: Literal["json", "csv"] | None = None
 
 
-class Statement(Wire):
+class CreditStatement(Wire):
     """What moved the balance from `openingBalance` to `closingBalance`, oldest first; null: from the beginning, to now.
 
     `closingBalance` is that after the whole period, whichever page is shown.
@@ -67,15 +67,15 @@ class Statement(Wire):
     to: Timestamp | None
     opening_balance: int
     closing_balance: int
-    transactions: list[Transaction]
+    transactions: list[CreditTransaction]
 
 
-class Recorded(Wire):
-    transaction: Transaction
-    balance: Balance
+class CreditTransactionReply(Wire):
+    transaction: CreditTransaction
+    balance: CreditBalance
 
 
-class TopUp(Act):
+class CreditTopUp(Act):
     amount: Positive
     external_ref: Code | None = None
     memo: Memo | None = None

@@ -2,14 +2,14 @@
 
 from fulfilment.credits import balance, purchase, statement, topup
 from fulfilment.credits.records import (
-    Balance,
     CreditAdjustment,
+    CreditBalance,
     CreditCheckout,
-    Recorded,
-    Statement,
+    CreditStatement,
+    CreditTopUp,
+    CreditTransactionReply,
+    CreditTransactions,
     StatementQuery,
-    TopUp,
-    Transactions,
 )
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
@@ -25,7 +25,7 @@ route = Routes("Shipping credits")
 
 
 @route.get("/shipping-credits")
-async def show_shipping_credit(read: Read, settings: Settings) -> Balance:
+async def show_shipping_credit(read: Read, settings: Settings) -> CreditBalance:
     """Show the workspace's prepaid shipping credit."""
     return await balance.show(read, settings)
 
@@ -39,27 +39,29 @@ async def buy_shipping_credit(
 
 
 @route.post("/shipping-credits/topup", status=201, repeat_status=200)
-async def top_up_shipping_credit(tx: Tx, credit: TopUp, settings: Settings) -> Recorded:
+async def top_up_shipping_credit(tx: Tx, credit: CreditTopUp, settings: Settings) -> CreditTransactionReply:
     """Add prepaid shipping credit; 200 where the externalRef is known."""
     topup.require_may_move(tx.actor, settings)
     return await topup.top_up(tx, credit, settings)
 
 
 @route.post("/shipping-credits/adjust", status=201, repeat_status=200)
-async def adjust_shipping_credit(tx: Tx, adjustment: CreditAdjustment, settings: Settings) -> Recorded:
+async def adjust_shipping_credit(tx: Tx, adjustment: CreditAdjustment, settings: Settings) -> CreditTransactionReply:
     """Correct the balance by hand, or give back part of a shipment's charge."""
     topup.require_may_move(tx.actor, settings)
     return await topup.adjust(tx, adjustment, settings)
 
 
 @route.get("/shipping-credits/transactions")
-async def list_credit_transactions(read: Read, query: PageQuery) -> Transactions:
+async def list_credit_transactions(read: Read, query: PageQuery) -> CreditTransactions:
     """List the credit transactions, newest first."""
     return await balance.list_transactions(read, query)
 
 
 @route.get("/shipping-credits/statement", other_media_types=(statement.CSV_TYPE,), cost=EXPORT)
-async def show_credit_statement(read: Read, query: StatementQuery, request: Request, settings: Settings) -> Statement:
+async def show_credit_statement(
+    read: Read, query: StatementQuery, request: Request, settings: Settings
+) -> CreditStatement:
     """A statement of a period: the balance before and after, and every transaction between.
 
     CSV with `format=csv` or `Accept: text/csv`.

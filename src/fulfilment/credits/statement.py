@@ -15,7 +15,7 @@ import msgspec
 
 from fulfilment import clock
 from fulfilment.credits import balance
-from fulfilment.credits.records import StatementQuery, Transaction
+from fulfilment.credits.records import CreditTransaction, StatementQuery
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
 from fulfilment.db.wire_json import object_of
@@ -61,7 +61,7 @@ _ROWS = """
      WHERE t.account_id = $1 AND t.number > $2 AND t.number <= $3
      ORDER BY t.number LIMIT $4
 """
-SHOW = sql("credits.statement", _ROWS, columns=object_of(Transaction, "t") + " AS row, t.number AS position")
+SHOW = sql("credits.statement", _ROWS, columns=object_of(CreditTransaction, "t") + " AS row, t.number AS position")
 EXPORT = sql(
     "credits.statement_columns",
     _ROWS,

@@ -8,7 +8,7 @@ from fulfilment import brand, clock, ids
 from fulfilment.api_keys.minting import Operator
 from fulfilment.credits import balance, debt, queries
 from fulfilment.credits import hold as credit
-from fulfilment.credits.records import CreditAdjustment, Recorded, TopUp, Transaction
+from fulfilment.credits.records import CreditAdjustment, CreditTopUp, CreditTransaction, CreditTransactionReply
 from fulfilment.db import outbox
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
@@ -46,7 +46,7 @@ def _is_platform(caller: Caller) -> bool:
     return caller.partner is not None or brand.current().platform_scope in caller.scopes
 
 
-async def top_up(tx: Tx, given: TopUp, settings: Settings) -> Reply:
+async def top_up(tx: Tx, given: CreditTopUp, settings: Settings) -> Reply:
     """Add prepaid credit: 201, or 200 with the same transaction where the reference is known."""
     now = clock.now()
     await queries.open_balance(tx, now)
@@ -84,7 +84,9 @@ async def adjust(tx: Tx, given: CreditAdjustment, settings: Settings) -> Reply:
     return await _answer(tx, row, settings, status=201)
 
 
-async def topup_for_operator(db: asyncpg.Connection, account_id: str, amount: int, memo: str | None) -> Transaction:
+async def topup_for_operator(
+    db: asyncpg.Connection, account_id: str, amount: int, memo: str | None
+) -> CreditTransaction:
     """A top-up from the command line. Raises LookupError for an unknown workspace, ValueError for an amount
     that cannot be added."""
     if not 0 < amount <= MAX_INTEGER:
@@ -99,7 +101,7 @@ async def topup_for_operator(db: asyncpg.Connection, account_id: str, amount: in
         _audit(tx, "shipping_credit.topup", row)
         await debt.collect(tx, row, now)
         await outbox.settle(db, [(tx, None)], memory_hours=MEMORY_HOURS)
-    return from_row(Transaction, row)
+    return from_row(CreditTransaction, row)
 
 
 def _require_sound(given: CreditAdjustment) -> None:
@@ -159,12 +161,14 @@ async def _give_back(tx: Tx, given: CreditAdjustment, now: datetime) -> asyncpg.
 
 
 async def _answer(tx: Tx, row: asyncpg.Record, settings: Settings, *, status: int) -> Reply:
-    recorded = Recorded(transaction=from_row(Transaction, row), balance=await balance.show(tx, settings))
+    recorded = CreditTransactionReply(
+        transaction=from_row(CreditTransaction, row), balance=await balance.show(tx, settings)
+    )
     return Reply(recorded, status=status)
 
 
 def _audit(tx: Tx, action: str, row: asyncpg.Record) -> None:
-    tx.audit(action, "CreditTransaction", row["id"], after=from_row(Transaction, row))
+    tx.audit(action, "CreditTransaction", row["id"], after=from_row(CreditTransaction, row))
 
 
 def _too_much() -> Validation:

@@ -161,7 +161,3 @@ def _security_schemes() -> dict[str, Any]:
             "`accountIds` and `roles`.",
         },
     }
-
-
-def _headers() -> dict[str, Any]:
-    return {name: {"description": said, "schema": {"type": "string"}} for name, said in operation.HEADERS.items()}

@@ -17,7 +17,14 @@ from fulfilment.http.mutation import Answered
 from fulfilment.http.public import Entrance, Public
 from fulfilment.licenses import events, queries, slot_queries, validity
 from fulfilment.licenses.key_limits import KeyLimits
-from fulfilment.licenses.records import Activated, Activation, Deactivated, License, PublicLicense, Slot
+from fulfilment.licenses.records import (
+    ActivatedLicenseReply,
+    DeactivatedLicenseReply,
+    License,
+    LicenseActivation,
+    LicenseSlot,
+    PublicLicense,
+)
 
 
 class InvalidKey(ApiError):
@@ -51,13 +58,13 @@ class MaxActivations(ApiError):
         super().__init__(said)
 
 
-async def activate_publicly(public: Public, given: Slot, limits: KeyLimits) -> Answered:
+async def activate_publicly(public: Public, given: LicenseSlot, limits: KeyLimits) -> Answered:
     """Bind an instance for whoever knows the key. Raises RateLimited, InvalidKey, and what `activate` raises."""
     found = await _locate(public, given, limits)
     if found is None or found["status"] == "revoked":
         raise InvalidKey
 
-    def settled() -> Activated | None:
+    def settled() -> ActivatedLicenseReply | None:
         _require_good(found, clock.now())
         if found["activation_id"] is not None:
             return _already_active(found, given.instance_id)
@@ -69,13 +76,15 @@ async def activate_publicly(public: Public, given: Slot, limits: KeyLimits) -> A
     )
 
 
-async def deactivate_publicly(public: Public, given: Slot, limits: KeyLimits) -> Answered | Deactivated:
+async def deactivate_publicly(
+    public: Public, given: LicenseSlot, limits: KeyLimits
+) -> Answered | DeactivatedLicenseReply:
     """Unbind an instance for whoever knows the key; an unknown key has none, which is no error. Raises RateLimited."""
     found = await _locate(public, given, limits)
     if found is None:
-        return Deactivated(deactivated=False, already_deactivated=True, activations=0)
+        return DeactivatedLicenseReply(deactivated=False, already_deactivated=True, activations=0)
 
-    def settled() -> Deactivated | None:
+    def settled() -> DeactivatedLicenseReply | None:
         return _already_deactivated(found) if found["activation_id"] is None else None
 
     return await public.mutate(
@@ -86,7 +95,7 @@ async def deactivate_publicly(public: Public, given: Slot, limits: KeyLimits) ->
     )
 
 
-async def activate(tx: Tx, license_id: str, instance_id: str) -> Activated:
+async def activate(tx: Tx, license_id: str, instance_id: str) -> ActivatedLicenseReply:
     """Take a slot, unless the instance has one. Raises InvalidKey, Expired, Suspended, MaxActivations."""
     now, activation_id = clock.now(), ids.new("act")
     row = await slot_queries.take(tx, license_id, instance_id, activation_id, now)
@@ -96,33 +105,33 @@ async def activate(tx: Tx, license_id: str, instance_id: str) -> Activated:
     if row["taken"] is None:
         _require_room(row)
     events.emit(tx, "license.activated", from_row(License, row, activations=row["taken"]), instanceId=instance_id)
-    return Activated(
+    return ActivatedLicenseReply(
         license=from_row(PublicLicense, row, activations=row["taken"]),
         activation=_activation(license_id, activation_id, instance_id, now),
         already_active=False,
     )
 
 
-async def deactivate(tx: Tx, license_id: str, instance_id: str) -> Deactivated:
+async def deactivate(tx: Tx, license_id: str, instance_id: str) -> DeactivatedLicenseReply:
     """Free the instance's slot, if it has one; whatever the license has come to."""
     row = await slot_queries.free(tx, license_id, instance_id, clock.now())
     if row["freed"] is None:
         return _already_deactivated(row)
     _tell_freed(tx, row, instance_id)
-    return Deactivated(deactivated=True, already_deactivated=False, activations=row["freed"])
+    return DeactivatedLicenseReply(deactivated=True, already_deactivated=False, activations=row["freed"])
 
 
-async def release(tx: Tx, license_id: str, activation_id: str) -> Activation:
+async def release(tx: Tx, license_id: str, activation_id: str) -> LicenseActivation:
     """Free a slot in the merchant's name; one that is free already stays so. Raises NotFound."""
     await queries.lock(tx, license_id)
     held = await slot_queries.find_activation(tx, license_id, activation_id)
     if held is None:
         raise NotFound
     if held["deactivated_at"] is not None:
-        return from_row(Activation, held)
+        return from_row(LicenseActivation, held)
     now = clock.now()
     _tell_freed(tx, await slot_queries.free(tx, license_id, held["instance_id"], now), held["instance_id"])
-    shown = from_row(Activation, held, deactivated_at=stamp(now))
+    shown = from_row(LicenseActivation, held, deactivated_at=stamp(now))
     tx.audit("license.activation_released", "LicenseActivation", activation_id, after=shown)
     return shown
 
@@ -147,22 +156,22 @@ def _tell_freed(tx: Tx, row: Mapping[str, Any], instance_id: str) -> None:
     events.emit(tx, "license.deactivated", license, instanceId=instance_id)
 
 
-def _already_active(row: Mapping[str, Any], instance_id: str) -> Activated:
+def _already_active(row: Mapping[str, Any], instance_id: str) -> ActivatedLicenseReply:
     activation = _activation(row["id"], row["activation_id"], instance_id, row["activated_at"])
-    return Activated(license=from_row(PublicLicense, row), activation=activation, already_active=True)
+    return ActivatedLicenseReply(license=from_row(PublicLicense, row), activation=activation, already_active=True)
 
 
-def _already_deactivated(row: Mapping[str, Any]) -> Deactivated:
-    return Deactivated(deactivated=False, already_deactivated=True, activations=row["activations"])
+def _already_deactivated(row: Mapping[str, Any]) -> DeactivatedLicenseReply:
+    return DeactivatedLicenseReply(deactivated=False, already_deactivated=True, activations=row["activations"])
 
 
-def _activation(license_id: str, id: str, instance_id: str, at: datetime) -> Activation:
-    return Activation(
+def _activation(license_id: str, id: str, instance_id: str, at: datetime) -> LicenseActivation:
+    return LicenseActivation(
         id=id, license_id=license_id, instance_id=instance_id, activated_at=stamp(at), deactivated_at=None
     )
 
 
-async def _locate(public: Public, given: Slot, limits: KeyLimits) -> Mapping[str, Any] | None:
+async def _locate(public: Public, given: LicenseSlot, limits: KeyLimits) -> Mapping[str, Any] | None:
     async def find(public: Public, key: str) -> Mapping[str, Any] | None:
         return await slot_queries.locate(public, key, given.instance_id)
 

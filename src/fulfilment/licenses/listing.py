@@ -14,7 +14,7 @@ from fulfilment.db.tx import Read
 from fulfilment.db.wire_json import object_of
 from fulfilment.http import paging
 from fulfilment.http.paging import Page, Walked
-from fulfilment.licenses.records import Activation, License, LicenseQuery
+from fulfilment.licenses.records import License, LicenseActivation, LicenseQuery
 
 _ROW = object_of(License, "l")
 _PASSES = """
@@ -79,7 +79,7 @@ _LISTS_OF_ACTIVATIONS = {
     only_active: sql(
         "licenses.list_active_activations" if only_active else "licenses.list_activations",
         _ACTIVATIONS,
-        row=object_of(Activation, "a"),
+        row=object_of(LicenseActivation, "a"),
         which="AND a.deactivated_at IS NULL" if only_active else "",
     )
     for only_active in (True, False)

@@ -45,7 +45,7 @@ class License(Wire):
     created_at: Timestamp
 
 
-class Activation(Wire):
+class LicenseActivation(Wire):
     """One instance's time in a slot; `deactivatedAt` is null while it holds it."""
 
     id: str
@@ -108,7 +108,7 @@ class ValidityQuery(Query, rename="camel", kw_only=True):
     product_id: Short | None = None
 
 
-class Slot(Act):
+class LicenseSlot(Act):
     """An instance that wants a slot, or gives it back; the key may hold any characters."""
 
     key: Annotated[AnyText, Meta(min_length=8)]
@@ -123,22 +123,22 @@ class Licenses(Wire):
     licenses: list[License]
 
 
-class ActivationReply(Wire):
-    activation: Activation
+class LicenseActivationReply(Wire):
+    activation: LicenseActivation
 
 
-class Activations(Wire):
-    activations: list[Activation]
+class LicenseActivations(Wire):
+    activations: list[LicenseActivation]
 
 
 class LicenseWithActivations(Wire):
     """A license with its activations, the newest first."""
 
     license: License
-    activations: list[Activation]
+    activations: list[LicenseActivation]
 
 
-class Validity(Wire):
+class LicenseValidity(Wire):
     """Whether a key is good to run with; of an unknown key nothing else is told."""
 
     valid: bool
@@ -164,13 +164,13 @@ class PublicLicense(Wire):
     expires_at: Timestamp | None
 
 
-class Activated(Wire):
+class ActivatedLicenseReply(Wire):
     license: PublicLicense
-    activation: Activation
+    activation: LicenseActivation
     already_active: bool
 
 
-class Deactivated(Wire):
+class DeactivatedLicenseReply(Wire):
     deactivated: bool
     already_deactivated: bool
     activations: int

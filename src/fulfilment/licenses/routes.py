@@ -27,22 +27,22 @@ from fulfilment.licenses import (
 from fulfilment.licenses.file_records import FileRequest, LicenseFileReply, SigningKeyReply
 from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.licenses.records import (
-    Activated,
+    ActivatedLicenseReply,
     ActivationQuery,
-    ActivationReply,
-    Activations,
     BulkLicenses,
-    Deactivated,
+    DeactivatedLicenseReply,
     License,
+    LicenseActivationReply,
+    LicenseActivations,
     LicenseChange,
     LicenseQuery,
     LicenseReply,
     Licenses,
+    LicenseSlot,
+    LicenseValidity,
     LicenseWithActivations,
     LookupQuery,
     NewLicense,
-    Slot,
-    Validity,
     ValidityQuery,
 )
 
@@ -88,19 +88,19 @@ async def look_license_up(read: Read, query: LookupQuery) -> LicenseWithActivati
 
 
 @route.get("/licenses/validate", gate=KeyLimits)
-async def validate_license(public: Public, query: ValidityQuery, limits: KeyLimits) -> Validity:
+async def validate_license(public: Public, query: ValidityQuery, limits: KeyLimits) -> LicenseValidity:
     """Say whether a key is good to run with; never an error, whatever the key."""
     return await validation.validate(public, query, limits)
 
 
 @route.post("/licenses/activate", gate=KeyLimits, most_body_bytes=PUBLIC_BODY_BYTES)
-async def activate_license(public: Public, given: Slot, limits: KeyLimits) -> Activated:
+async def activate_license(public: Public, given: LicenseSlot, limits: KeyLimits) -> ActivatedLicenseReply:
     """Bind an instance to a license: it takes a slot, unless it has one."""
     return await activation.activate_publicly(public, given, limits)
 
 
 @route.post("/licenses/deactivate", gate=KeyLimits, most_body_bytes=PUBLIC_BODY_BYTES)
-async def deactivate_license(public: Public, given: Slot, limits: KeyLimits) -> Deactivated:
+async def deactivate_license(public: Public, given: LicenseSlot, limits: KeyLimits) -> DeactivatedLicenseReply:
     """Unbind an instance from a license; never an error, whatever the key."""
     return await activation.deactivate_publicly(public, given, limits)
 
@@ -148,7 +148,7 @@ async def issue_license_file(tx: Tx, id: str, asked: FileRequest) -> LicenseFile
 
 
 @route.get("/licenses/{id}/activations")
-async def list_activations(read: Read, id: str, query: ActivationQuery) -> Activations:
+async def list_activations(read: Read, id: str, query: ActivationQuery) -> LicenseActivations:
     """List a license's activations, newest first."""
     page = paging.read(query, default=LIST_MOST, most=ACTIVATIONS_MOST)
     _existing(await queries.find(read, id))
@@ -158,9 +158,9 @@ async def list_activations(read: Read, id: str, query: ActivationQuery) -> Activ
 
 
 @route.post("/licenses/{id}/activations/{activation_id}/release")
-async def release_activation(tx: Tx, id: str, activation_id: str) -> ActivationReply:
+async def release_activation(tx: Tx, id: str, activation_id: str) -> LicenseActivationReply:
     """Free the slot of an instance in the merchant's name."""
-    return ActivationReply(activation=await activation.release(tx, id, activation_id))
+    return LicenseActivationReply(activation=await activation.release(tx, id, activation_id))
 
 
 def _existing(row: Any) -> Any:

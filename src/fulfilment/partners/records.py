@@ -61,7 +61,7 @@ class UsageQuery(PageQuery):
     to: Day | None = None
 
 
-class Used(Wire):
+class UsageCounts(Wire):
     """What was used; `ordersFulfilled` is all of it."""
 
     shipments_booked: Count
@@ -70,7 +70,7 @@ class Used(Wire):
     orders_fulfilled: Count
 
 
-class UsageOfWorkspace(Used):
+class WorkspaceUsage(UsageCounts):
     account_id: str
     name: str
     external_ref: str | None
@@ -85,5 +85,5 @@ class PartnerUsage(Wire):
     partner: str
     from_: Timestamp = field(name="from")
     to: Timestamp
-    total: Used | None
-    workspaces: list[UsageOfWorkspace]
+    total: UsageCounts | None
+    workspaces: list[WorkspaceUsage]

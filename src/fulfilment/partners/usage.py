@@ -10,7 +10,7 @@ from fulfilment.fields import stamp
 from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
-from fulfilment.partners.records import PartnerUsage, UsageOfWorkspace, UsageQuery, Used
+from fulfilment.partners.records import PartnerUsage, UsageCounts, UsageQuery, WorkspaceUsage
 from fulfilment.usage import queries as usage_queries
 
 LIST_DEFAULT = 50
@@ -57,9 +57,9 @@ async def show(read: Read, partner: str, query: UsageQuery) -> Reply:
         partner=partner,
         from_=_stamp(first),
         to=_stamp(_month_after(last)),
-        total=None if total is None else Used(**_used(total)),
+        total=None if total is None else UsageCounts(**_used(total)),
         workspaces=[
-            UsageOfWorkspace(
+            WorkspaceUsage(
                 account_id=row["id"], name=row["name"], external_ref=row["external_ref"], **_used(used[row["id"]])
             )
             for row in shown

@@ -16,7 +16,7 @@ from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
 from fulfilment.shipments import booking, calls, ending, ending_queries, queries
 from fulfilment.shipments.calls import Claim
-from fulfilment.shipments.records import Cancelled, CancelledShipment, Shipment
+from fulfilment.shipments.records import CancelledShipment, LegacyCancelledShipmentReply, Shipment
 from fulfilment.shipments.refusals import InvalidState
 from fulfilment.shipping.aggregator_access import Aggregators, Connection
 from fulfilment.shipping.aggregator_errors import as_api_error
@@ -107,7 +107,7 @@ def _ending(shipment_id: str, reason: str, ticket: str, is_bare: bool, *, only_p
         shipment = queries.shown(row)
         if is_bare:
             return CancelledShipment(**_fields(shipment), refunded=row["refunded"])
-        return Cancelled(shipment=shipment, refunded=row["refunded"])
+        return LegacyCancelledShipmentReply(shipment=shipment, refunded=row["refunded"])
 
     return work
 

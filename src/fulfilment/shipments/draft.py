@@ -15,7 +15,7 @@ from fulfilment.shipments.draft_queries import Meant, NewDraft, Seen
 from fulfilment.shipments.records import NewShipment, Origin, Shipment
 from fulfilment.shipping import couriers, parcel
 from fulfilment.shipping import records as shipping_records
-from fulfilment.shipping.records import Item
+from fulfilment.shipping.records import ShipmentItem
 from fulfilment.stock import adjustment, allocation, allocation_queries
 from fulfilment.stock.allocation import Taking
 from fulfilment.usage.queries import SHIPMENT_CREATED
@@ -139,12 +139,12 @@ def _complete_origin(given: Origin, configured: shipping_records.Origin | None) 
     return Origin(**origin)
 
 
-def _resolve(items: Sequence[Item], by_id: Known, defaults: Known) -> list[Meant | None]:
+def _resolve(items: Sequence[ShipmentItem], by_id: Known, defaults: Known) -> list[Meant | None]:
     """The variant that each item means, None for one that names no product. Raises NotFound, Validation."""
     return [_meant(item, f"items.{nth}", by_id, defaults) for nth, item in enumerate(items)]
 
 
-def _meant(item: Item, where: str, by_id: Known, defaults: Known) -> Meant | None:
+def _meant(item: ShipmentItem, where: str, by_id: Known, defaults: Known) -> Meant | None:
     if item.product_id is not None and item.product_id not in defaults:
         raise NotFound("No such product.", field=f"{where}.productId")
     if item.variant_id is not None:
@@ -163,7 +163,7 @@ def _meant(item: Item, where: str, by_id: Known, defaults: Known) -> Meant | Non
     return variant
 
 
-def _named_warehouse(items: Sequence[Item], known: Sequence[str]) -> str | None:
+def _named_warehouse(items: Sequence[ShipmentItem], known: Sequence[str]) -> str | None:
     """The one warehouse that the items name. Raises NotFound, or Validation where they name several."""
     named = {item.warehouse_id: nth for nth, item in reversed(list(enumerate(items))) if item.warehouse_id is not None}
     for id, nth in named.items():
@@ -174,7 +174,7 @@ def _named_warehouse(items: Sequence[Item], known: Sequence[str]) -> str | None:
     return next(iter(named), None)
 
 
-def _snapshot(item: Item, variant: Meant | None) -> dict[str, Any]:
+def _snapshot(item: ShipmentItem, variant: Meant | None) -> dict[str, Any]:
     shown = msgspec.to_builtins(item)
     if variant is not None:
         shown["variantId"] = variant.id

@@ -22,7 +22,7 @@ from fulfilment.shipments import queries
 from fulfilment.shipments.records import NewShipment
 from fulfilment.shipping.records import Origin
 from fulfilment.stock.allocation import RESERVATION_MINUTES, Taking
-from fulfilment.stock.records import Movement
+from fulfilment.stock.records import StockMovement
 
 _LIFE = timedelta(minutes=RESERVATION_MINUTES)
 
@@ -228,13 +228,13 @@ def _arguments(new: NewDraft, takings: Sequence[Taking], at: datetime) -> tuple:
     )
 
 
-def lows(row: asyncpg.Record) -> list[tuple[Movement, int]]:
+def lows(row: asyncpg.Record) -> list[tuple[StockMovement, int]]:
     """The movements of a row of `draw` that took a level below its threshold, and the threshold."""
     if row["low"] is None:
         return []
     return [
         (
-            Movement(
+            StockMovement(
                 id=low["movement_id"],
                 variant_id=low["variant_id"],
                 warehouse_id=low["warehouse_id"],

@@ -7,12 +7,12 @@ from fulfilment.aggregators.port import BookingRequest, Place
 from fulfilment.fields import unbounded
 from fulfilment.shipments.records import Origin
 from fulfilment.shipping import parcel
-from fulfilment.shipping.records import Destination, Item
+from fulfilment.shipping.records import Destination, ShipmentItem
 
 # What is stored may be longer than what is taken today.
 origins = msgspec.json.Decoder(unbounded(Origin))
 destinations = msgspec.json.Decoder(unbounded(Destination))
-all_items = msgspec.json.Decoder(list[unbounded(Item)])
+all_items = msgspec.json.Decoder(list[unbounded(ShipmentItem)])
 
 
 def booking_request(row: asyncpg.Record) -> BookingRequest:

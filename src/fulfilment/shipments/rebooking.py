@@ -25,7 +25,7 @@ from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
 from fulfilment.shipments import calls, cancellation, parcel, queries, replacement
 from fulfilment.shipments.calls import Claim, Terms
-from fulfilment.shipments.records import Rebooked, Rebooking
+from fulfilment.shipments.records import RebookedShipmentReply, ShipmentRebooking
 from fulfilment.shipments.refusals import InvalidState
 from fulfilment.shipping import couriers
 from fulfilment.shipping.aggregator_access import Aggregators
@@ -37,7 +37,7 @@ _REASON = "The shipment is sent another way"
 
 
 async def rebook(
-    saga: Saga, shipment_id: str, given: Rebooking, aggregators: Aggregators, settings: Settings
+    saga: Saga, shipment_id: str, given: ShipmentRebooking, aggregators: Aggregators, settings: Settings
 ) -> Answered:
     """Replace a shipment and answer the new one with `previousShipmentId`."""
     await cancellation.resolve_left_behind(saga, shipment_id, aggregators, settings)
@@ -118,7 +118,7 @@ def _replacing(shipment_id: str, terms: Terms, ticket: str, *, is_claimed: bool)
         row = await queries.lock(tx, shipment_id)
         if row["replaced_by"] is not None and row["cancel_ticket"] == ticket:
             # Somebody took us for dead and settled it in our name.
-            rebooked = Rebooked(shipment=await replacement.find(tx, row), previous_shipment_id=shipment_id)
+            rebooked = RebookedShipmentReply(shipment=await replacement.find(tx, row), previous_shipment_id=shipment_id)
         else:
             if not is_claimed or row["status"] == "delivered":
                 _require_rebookable(row)
@@ -141,7 +141,7 @@ def _require_rebookable(row: asyncpg.Record | None) -> None:
         raise InvalidState(f"A shipment that is {row['status']} cannot be rebooked.")
 
 
-async def _find_terms(saga: Saga, row: asyncpg.Record, given: Rebooking, aggregators: Aggregators) -> Terms:
+async def _find_terms(saga: Saga, row: asyncpg.Record, given: ShipmentRebooking, aggregators: Aggregators) -> Terms:
     """What is given, the rest carried over; another service without a price is quoted."""
     courier_code = given.courier_code or row["courier_code"]
     service_code = given.courier_service_code or row["courier_service_code"]

@@ -23,8 +23,8 @@ from fulfilment.fields import (
     Wire,
     rows_of,
 )
-from fulfilment.shipments.restock_records import Restock
-from fulfilment.shipping.records import MAX_ITEMS, ContactName, ContactPhone, Destination, Item, StreetAddress
+from fulfilment.shipments.restock_records import ShipmentRestock
+from fulfilment.shipping.records import MAX_ITEMS, ContactName, ContactPhone, Destination, ShipmentItem, StreetAddress
 
 Status = Literal[
     "pending",
@@ -70,7 +70,7 @@ class NewShipment(Act):
     price: Count
     origin: Origin
     destination: Destination
-    items: Annotated[list[Item], Meta(min_length=1, max_length=MAX_ITEMS)]
+    items: Annotated[list[ShipmentItem], Meta(min_length=1, max_length=MAX_ITEMS)]
     insurance: Count | None = 0
     insured: bool | None = None
     product_id: Short | None = None
@@ -130,22 +130,22 @@ class ShipmentEvent(Wire):
 
 class ShipmentWithEvents(Shipment):
     events: list[ShipmentEvent]
-    restock: Restock | None
+    restock: ShipmentRestock | None
 
 
 class ShipmentReply(Wire):
     shipment: Shipment
 
 
-class RetrievedShipment(Wire):
+class LegacyShipmentReply(Wire):
     shipment: ShipmentWithEvents
 
 
-class Shipments(Wire):
+class LegacyShipments(Wire):
     shipments: list[Shipment]
 
 
-class Cancelled(Wire):
+class LegacyCancelledShipmentReply(Wire):
     shipment: Shipment
     refunded: int
 
@@ -157,7 +157,7 @@ class CancelledShipment(Shipment):
 DEFAULT_REASON = "Merchant cancelled"
 
 
-class Cancellation(Act):
+class ShipmentCancellation(Act):
     """A blank `reason` is no other than the one that is meant where none is given."""
 
     reason: Note | None = DEFAULT_REASON
@@ -167,7 +167,7 @@ class Cancellation(Act):
             self.reason = DEFAULT_REASON
 
 
-class Rebooking(Act):
+class ShipmentRebooking(Act):
     """What is not given is carried over; another service without a price is quoted anew."""
 
     courier_code: Code | None = None
@@ -178,14 +178,14 @@ class Rebooking(Act):
     insurance: Count | None = None
 
 
-class Rebooked(Wire):
+class RebookedShipmentReply(Wire):
     shipment: Shipment
     previous_shipment_id: str
 
 
-class Restocked(Wire):
+class ShipmentRestockReply(Wire):
     shipment: Shipment
-    restock: Restock
+    restock: ShipmentRestock
 
 
 class StatusQuery(PageQuery):

@@ -8,7 +8,7 @@ from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 from fulfilment.shipments import ending, events, goods, parcel, queries
 from fulfilment.shipments.calls import Terms
-from fulfilment.shipments.records import NewShipment, Rebooked, Shipment
+from fulfilment.shipments.records import NewShipment, RebookedShipmentReply, Shipment
 from fulfilment.usage.queries import SHIPMENT_CREATED
 
 REPLACED = sql(
@@ -29,7 +29,7 @@ HAND_OVER_STOCK = sql(
 )
 
 
-async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> Rebooked:
+async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> RebookedShipmentReply:
     """Replace a locked shipment by a new pending one, and end it where it lives. Raises StockInsufficient.
 
     What the old one still holds moves to the new one as it is; what it gave back when it was cancelled, or when it was
@@ -60,7 +60,7 @@ async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> Reb
     tx.use(SHIPMENT_CREATED)
     shipment = queries.shown(new)
     events.emit_rebooked(tx, shipment, old["id"])
-    return Rebooked(shipment=shipment, previous_shipment_id=old["id"])
+    return RebookedShipmentReply(shipment=shipment, previous_shipment_id=old["id"])
 
 
 async def find(tx: Tx, old: asyncpg.Record) -> Shipment:

@@ -16,7 +16,7 @@ class ReturnedItem(Act):
     damaged: bool | Count | None = False
 
 
-class Restocking(Act):
+class ShipmentRestockRequest(Act):
     """Without `items` all of the parcel came back sound; with them, what is not named did not come back."""
 
     items: Annotated[list[ReturnedItem], Meta(min_length=1, max_length=MAX_ITEMS)] | None = None
@@ -31,7 +31,7 @@ class RestockedItem(Wire):
     damaged: int
 
 
-class Restock(Wire):
+class ShipmentRestock(Wire):
     """What came back with a returned parcel, as it was told once."""
 
     restocked_at: Timestamp

@@ -18,9 +18,9 @@ from fulfilment.fields import stamp
 from fulfilment.http import idempotency
 from fulfilment.http.errors import NotFound, Validation
 from fulfilment.shipments import calls, queries
-from fulfilment.shipments.records import Restocked
+from fulfilment.shipments.records import ShipmentRestockReply
 from fulfilment.shipments.refusals import InvalidState
-from fulfilment.shipments.restock_records import Restock, RestockedItem, Restocking, ReturnedItem
+from fulfilment.shipments.restock_records import RestockedItem, ReturnedItem, ShipmentRestock, ShipmentRestockRequest
 from fulfilment.stock import allocation, allocation_queries
 from fulfilment.stock.allocation import Taking
 
@@ -49,7 +49,7 @@ class Share(msgspec.Struct):
         return self.held - self.sound - self.damaged
 
 
-async def restock(tx: Tx, shipment_id: str, given: Restocking) -> Restocked:
+async def restock(tx: Tx, shipment_id: str, given: ShipmentRestockRequest) -> ShipmentRestockReply:
     """Put a returned parcel's goods back. Raises NotFound, InvalidState, InProgress, Validation."""
     row = await queries.lock(tx, shipment_id)
     if row is None:
@@ -73,7 +73,7 @@ async def restock(tx: Tx, shipment_id: str, given: Restocking) -> Restocked:
     await _put_back(tx, shipment_id, shares, told, now)
     row = await tx.one(RESTOCKED, shipment_id, msgspec.json.encode(told).decode(), now)
     tx.audit("shipment.restocked", "Shipment", shipment_id, after=told)
-    return Restocked(shipment=queries.shown(row), restock=told)
+    return ShipmentRestockReply(shipment=queries.shown(row), restock=told)
 
 
 async def _require_known(tx: Tx, items: Sequence[ReturnedItem]) -> None:
@@ -114,7 +114,7 @@ def _deal_out(items: Sequence[ReturnedItem], shares: Sequence[Share]) -> None:
             sound, damaged = sound - whole, damaged - broken
 
 
-def _told(tx: Tx, shares: Sequence[Share], now: datetime) -> Restock:
+def _told(tx: Tx, shares: Sequence[Share], now: datetime) -> ShipmentRestock:
     """By variant and warehouse, in their order."""
     items: dict[tuple[str, str], RestockedItem] = {}
     for share in sorted(shares, key=lambda share: (share.variant_id, share.warehouse_id)):
@@ -122,10 +122,10 @@ def _told(tx: Tx, shares: Sequence[Share], now: datetime) -> Restock:
         item = items.setdefault(place, RestockedItem(variant_id=place[0], warehouse_id=place[1], quantity=0, damaged=0))
         item.quantity += share.sound
         item.damaged += share.damaged
-    return Restock(restocked_at=stamp(now), created_by=tx.actor.actor_id, items=list(items.values()))
+    return ShipmentRestock(restocked_at=stamp(now), created_by=tx.actor.actor_id, items=list(items.values()))
 
 
-async def _put_back(tx: Tx, shipment_id: str, shares: Sequence[Share], told: Restock, now: datetime) -> None:
+async def _put_back(tx: Tx, shipment_id: str, shares: Sequence[Share], told: ShipmentRestock, now: datetime) -> None:
     """Movements of the sound ones. Stock that a shipment moves emits no stock.adjusted (decisions, section 5)."""
     pieces = [Taking(item.variant_id, item.warehouse_id, item.quantity) for item in told.items]
     notes = {(item.variant_id, item.warehouse_id): f"{item.damaged} damaged" for item in told.items if item.damaged}

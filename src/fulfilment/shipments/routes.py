@@ -31,26 +31,26 @@ from fulfilment.shipments import (
 from fulfilment.shipments.calls import Actor
 from fulfilment.shipments.records import (
     BulkShipments,
-    Cancellation,
-    Cancelled,
     CancelledShipment,
     LabelLink,
     LabelOrder,
     LabelQuery,
+    LegacyCancelledShipmentReply,
+    LegacyShipmentReply,
+    LegacyShipments,
     NewShipment,
-    Rebooked,
-    Rebooking,
-    Restocked,
-    RetrievedShipment,
+    RebookedShipmentReply,
     Shipment,
+    ShipmentCancellation,
     ShipmentQuery,
+    ShipmentRebooking,
     ShipmentReply,
-    Shipments,
+    ShipmentRestockReply,
     ShipmentWithEvents,
     StatusQuery,
 )
 from fulfilment.shipments.refusals import NotReady
-from fulfilment.shipments.restock_records import Restocking
+from fulfilment.shipments.restock_records import ShipmentRestockRequest
 from fulfilment.shipments.tracking_records import Tracking, WaybillQuery
 from fulfilment.shipping import couriers
 from fulfilment.shipping.aggregator_access import Aggregators
@@ -64,19 +64,19 @@ PDF = "application/pdf"
 REPORT_BODY_BYTES = 65_536
 
 
-class Applied(Wire):
+class CourierReportReply(Wire):
     applied: int
 
 
 @route.get("/shipments")
-async def list_legacy_shipments(read: Read, query: StatusQuery) -> Shipments:
+async def list_legacy_shipments(read: Read, query: StatusQuery) -> LegacyShipments:
     """List the newest shipments (legacy; prefer /shipping/shipments)."""
     page = paging.read(query, default=LEGACY_MOST, most=LEGACY_MOST, whole=True)
     return paging.listed("shipments", await queries.list_shipments(read, query.status, page), page)
 
 
 @route.get("/shipments/{id}")
-async def retrieve_legacy_shipment(read: Read, id: str) -> RetrievedShipment:
+async def retrieve_legacy_shipment(read: Read, id: str) -> LegacyShipmentReply:
     """Retrieve a shipment with its courier records (legacy; prefer /shipping/shipments/{id})."""
     return Reply({"shipment": await _found(read, id)})
 
@@ -122,15 +122,15 @@ async def confirm_pickup(saga: Saga, id: str, aggregators: Aggregators, settings
 
 @route.post("/shipments/{id}/cancel")
 async def cancel_legacy_shipment(
-    saga: Saga, id: str, given: Cancellation | None, aggregators: Aggregators, settings: Settings
-) -> Cancelled:
+    saga: Saga, id: str, given: ShipmentCancellation | None, aggregators: Aggregators, settings: Settings
+) -> LegacyCancelledShipmentReply:
     """Cancel a shipment; its stock and its credit go back."""
     return await _cancel(saga, id, given, aggregators, settings, is_bare=False)
 
 
 @route.post("/shipping/shipments/{id}/cancel")
 async def cancel_shipment(
-    saga: Saga, id: str, given: Cancellation | None, aggregators: Aggregators, settings: Settings
+    saga: Saga, id: str, given: ShipmentCancellation | None, aggregators: Aggregators, settings: Settings
 ) -> CancelledShipment:
     """Cancel a shipment; its stock and its credit go back."""
     return await _cancel(saga, id, given, aggregators, settings, is_bare=True)
@@ -138,24 +138,24 @@ async def cancel_shipment(
 
 @route.post("/shipments/{id}/rebook", status=201)
 async def rebook_legacy_shipment(
-    saga: Saga, id: str, given: Rebooking | None, aggregators: Aggregators, settings: Settings
-) -> Rebooked:
+    saga: Saga, id: str, given: ShipmentRebooking | None, aggregators: Aggregators, settings: Settings
+) -> RebookedShipmentReply:
     """Replace a shipment by a new pending one; a courier that is booked is cancelled first."""
-    return await rebooking.rebook(saga, id, given or Rebooking(), aggregators, settings)
+    return await rebooking.rebook(saga, id, given or ShipmentRebooking(), aggregators, settings)
 
 
 @route.post("/shipping/shipments/{id}/rebook", status=201)
 async def rebook_shipment(
-    saga: Saga, id: str, given: Rebooking | None, aggregators: Aggregators, settings: Settings
-) -> Rebooked:
+    saga: Saga, id: str, given: ShipmentRebooking | None, aggregators: Aggregators, settings: Settings
+) -> RebookedShipmentReply:
     """Replace a shipment by a new pending one; a courier that is booked is cancelled first."""
-    return await rebooking.rebook(saga, id, given or Rebooking(), aggregators, settings)
+    return await rebooking.rebook(saga, id, given or ShipmentRebooking(), aggregators, settings)
 
 
 @route.post("/shipments/{id}/restock")
-async def restock_shipment(tx: Tx, id: str, given: Restocking | None) -> Restocked:
+async def restock_shipment(tx: Tx, id: str, given: ShipmentRestockRequest | None) -> ShipmentRestockReply:
     """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back."""
-    return await restocking.restock(tx, id, given or Restocking())
+    return await restocking.restock(tx, id, given or ShipmentRestockRequest())
 
 
 @route.get("/shipments/{id}/tracking")
@@ -222,15 +222,23 @@ async def open_label_link(
 
 
 @route.post(reports.PATH, most_body_bytes=REPORT_BODY_BYTES)
-async def receive_report(public: Public, token: str, aggregators: Aggregators, settings: Settings) -> Applied:
+async def receive_report(
+    public: Public, token: str, aggregators: Aggregators, settings: Settings
+) -> CourierReportReply:
     """Take a courier report from the aggregator."""
-    return Applied(applied=await reports.receive(public, token, aggregators, settings))
+    return CourierReportReply(applied=await reports.receive(public, token, aggregators, settings))
 
 
 async def _cancel(
-    saga: Saga, id: str, given: Cancellation | None, aggregators: Aggregators, settings: Settings, *, is_bare: bool
+    saga: Saga,
+    id: str,
+    given: ShipmentCancellation | None,
+    aggregators: Aggregators,
+    settings: Settings,
+    *,
+    is_bare: bool,
 ) -> Answered:
-    reason = (given or Cancellation()).reason
+    reason = (given or ShipmentCancellation()).reason
     return await cancellation.cancel(saga, id, reason, aggregators, settings, is_bare=is_bare)
 
 

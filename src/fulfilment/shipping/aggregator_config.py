@@ -19,7 +19,7 @@ from fulfilment.shipping import couriers, former_keys, queries, report_address
 from fulfilment.shipping.aggregator_access import Aggregators, Connection, own_key, seal_own_key
 from fulfilment.shipping.couriers import Choice
 from fulfilment.shipping.origin import require_coordinates
-from fulfilment.shipping.records import AggregatorConfig, ConfigChange
+from fulfilment.shipping.records import AggregatorConfig, ShippingConfigChange
 
 _ELLIPSIS = "…"
 _SHOWN_CHARACTERS = 4
@@ -63,7 +63,7 @@ async def known_codes(aggregators: Aggregators, read: Read) -> list[str]:
         return []
 
 
-async def catalogue_for(saga: Saga, change: ConfigChange, aggregators: Aggregators) -> list[CourierService]:
+async def catalogue_for(saga: Saga, change: ShippingConfigChange, aggregators: Aggregators) -> list[CourierService]:
     """The catalogue that the change is checked against; it may be missing where the change names no courier.
 
     Raises IntegrationError, NotConfigured.
@@ -76,7 +76,7 @@ async def catalogue_for(saga: Saga, change: ConfigChange, aggregators: Aggregato
         return []
 
 
-async def _connection(saga: Saga, change: ConfigChange, aggregators: Aggregators) -> Connection:
+async def _connection(saga: Saga, change: ShippingConfigChange, aggregators: Aggregators) -> Connection:
     if change.api_key is None:
         return aggregators.platform_connection()
     if change.api_key is not UNSET:
@@ -85,7 +85,7 @@ async def _connection(saga: Saga, change: ConfigChange, aggregators: Aggregators
         return await aggregators.lookup_connection(read)
 
 
-def choice_of(change: ConfigChange, catalogue: Sequence[CourierService]) -> Choice | None:
+def choice_of(change: ShippingConfigChange, catalogue: Sequence[CourierService]) -> Choice | None:
     """The couriers that the change enables, None where it leaves them. Raises Validation for unknown ones."""
     if isinstance(change.default_courier, str):
         couriers.require_code(change.default_courier, catalogue, "defaultCourier")
@@ -94,7 +94,7 @@ def choice_of(change: ConfigChange, catalogue: Sequence[CourierService]) -> Choi
     return couriers.choose(change.enabled_couriers, catalogue, "enabledCouriers")
 
 
-async def save(tx: Tx, change: ConfigChange, choice: Choice | None, settings: Settings) -> AggregatorConfig:
+async def save(tx: Tx, change: ShippingConfigChange, choice: Choice | None, settings: Settings) -> AggregatorConfig:
     """Store the change. Raises Validation where an instant courier lacks an origin with coordinates."""
     row, is_new = await queries.lock_config(tx)
     values = dict(row) | _said(change)
@@ -113,7 +113,7 @@ async def save(tx: Tx, change: ConfigChange, choice: Choice | None, settings: Se
     return shown(tx.actor, saved, settings)
 
 
-def _said(change: ConfigChange) -> dict[str, Any]:
+def _said(change: ShippingConfigChange) -> dict[str, Any]:
     given = msgspec.structs.asdict(change)
     return {
         name: given[name] for name in ("default_origin_id", "default_courier", "active") if given[name] is not UNSET

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fulfilment.aggregators.port import ParcelItem, Place
 from fulfilment.fields import MAX_INTEGER
 from fulfilment.http.errors import Validation
-from fulfilment.shipping.records import Destination, Item, Origin
+from fulfilment.shipping.records import Destination, Origin, ShipmentItem
 
 
 def pickup(origin: Origin) -> Place:
@@ -44,7 +44,7 @@ def require_way(destination: Destination) -> None:
         raise Validation("There is no such postal code where the couriers deliver.", field="destination.postalCode")
 
 
-def contents(items: Sequence[Item]) -> list[ParcelItem]:
+def contents(items: Sequence[ShipmentItem]) -> list[ParcelItem]:
     """The lines of a parcel. Raises Validation where they weigh more than a number can say."""
     _total([item.weight * item.quantity for item in items], "weigh")
     return [
@@ -64,7 +64,7 @@ def contents(items: Sequence[Item]) -> list[ParcelItem]:
     ]
 
 
-def insured_value(items: Sequence[Item]) -> int:
+def insured_value(items: Sequence[ShipmentItem]) -> int:
     """What the parcel is worth: the sum of value × quantity. Raises Validation where no number can say it."""
     return _total([item.value * item.quantity for item in items], "are worth")
 

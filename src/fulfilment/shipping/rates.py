@@ -8,7 +8,7 @@ from fulfilment.http.errors import NotConfigured
 from fulfilment.shipping import couriers, origin, parcel
 from fulfilment.shipping.aggregator_access import Aggregators, Connection
 from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.records import Origin, Rate, RateRequest, Rates
+from fulfilment.shipping.records import Origin, ShippingRate, ShippingRateRequest, ShippingRates
 
 
 def require_origin(row: asyncpg.Record | None) -> Origin:
@@ -20,8 +20,8 @@ def require_origin(row: asyncpg.Record | None) -> Origin:
 
 
 async def quote(
-    aggregators: Aggregators, connection: Connection, row: asyncpg.Record | None, given: RateRequest
-) -> Rates:
+    aggregators: Aggregators, connection: Connection, row: asyncpg.Record | None, given: ShippingRateRequest
+) -> ShippingRates:
     """Ask the enabled couriers. Raises NotConfigured, Validation, IntegrationError, IntegrationTimeout."""
     origin_place = parcel.pickup(require_origin(row))
     destination = parcel.dropoff(given.destination)
@@ -34,5 +34,5 @@ async def quote(
     except AggregatorError as problem:
         raise as_api_error(problem) from None
     quoted = sorted(quoted, key=lambda rate: (rate.price, rate.courier_code, rate.courier_service_code))
-    rates = [msgspec.convert(rate, Rate, from_attributes=True) for rate in quoted]
-    return Rates(rates=rates, count=len(rates), has_coords=destination.has_coordinates)
+    rates = [msgspec.convert(rate, ShippingRate, from_attributes=True) for rate in quoted]
+    return ShippingRates(rates=rates, count=len(rates), has_coords=destination.has_coordinates)

@@ -87,7 +87,7 @@ class OriginChange(Body):
     couriers: CourierCodes | UnsetType | None = UNSET
 
 
-class CourierRow(msgspec.Struct, frozen=True):
+class CourierService(msgspec.Struct, frozen=True):
     """One row of the catalogue, named as the aggregator names it."""
 
     courier_code: str
@@ -111,14 +111,14 @@ class AggregatorConfig(Wire):
     report_url: str | None
 
 
-class ConfigReply(Wire):
+class ShippingConfigReply(Wire):
     """`couriers` are the catalogue's codes, none while no catalogue can be had."""
 
     config: AggregatorConfig
     couriers: list[str]
 
 
-class ConfigChange(Body):
+class ShippingConfigChange(Body):
     """What is left out stays as it is. `apiKey` null falls back to the platform's key."""
 
     api_key: AggregatorKey | UnsetType | None = UNSET
@@ -148,7 +148,7 @@ class Destination(Act):
     lng: Longitude | None = None
 
 
-class Item(Act):
+class ShipmentItem(Act):
     """One line of a parcel: `value` and `weight` are those of one piece.
 
     Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
@@ -170,13 +170,13 @@ class Item(Act):
     sku: Short | None = None
 
 
-class RateRequest(Act):
+class ShippingRateRequest(Act):
     destination: Destination
-    items: Annotated[list[Item], Meta(min_length=1, max_length=MAX_ITEMS)]
+    items: Annotated[list[ShipmentItem], Meta(min_length=1, max_length=MAX_ITEMS)]
     insurance: bool | None = False
 
 
-class Rate(Wire):
+class ShippingRate(Wire):
     """One service; `price` excludes the premium, which stands in `insurance`."""
 
     courier_code: str
@@ -191,9 +191,9 @@ class Rate(Wire):
     insurance: int
 
 
-class Rates(Wire):
+class ShippingRates(Wire):
     """`hasCoords` is false where the destination has no coordinates, so that instant couriers are not asked."""
 
-    rates: list[Rate]
+    rates: list[ShippingRate]
     count: int
     has_coords: bool

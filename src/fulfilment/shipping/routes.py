@@ -17,13 +17,13 @@ from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.shipping.couriers import EVERY, Choice
 from fulfilment.shipping.records import (
     AreaQuery,
-    ConfigChange,
-    ConfigReply,
-    CourierRow,
+    CourierService,
     OriginChange,
-    RateRequest,
-    Rates,
+    ShippingConfigChange,
+    ShippingConfigReply,
     ShippingOrigin,
+    ShippingRateRequest,
+    ShippingRates,
 )
 
 route = Routes("Shipping")
@@ -59,10 +59,10 @@ async def _choice(saga: Saga, change: OriginChange, aggregators: Aggregators) ->
 
 
 @route.get("/shipping/couriers")
-async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) -> list[CourierRow]:
+async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) -> list[CourierService]:
     """List the courier catalogue: one row for each courier and service."""
     found = await couriers.services(aggregators, await aggregators.lookup_connection(read))
-    rows = msgspec.convert(found, list[CourierRow], from_attributes=True)
+    rows = msgspec.convert(found, list[CourierService], from_attributes=True)
     return excerpt.listed(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
 
 
@@ -74,7 +74,7 @@ async def search_areas(read: Read, query: AreaQuery, aggregators: Aggregators) -
 
 
 @route.post("/shipping/rates", validation_code=_CODE, right="shipping.quote", cost=QUOTE)
-async def quote_rates(saga: Saga, parcel: RateRequest, aggregators: Aggregators) -> Rates:
+async def quote_rates(saga: Saga, parcel: ShippingRateRequest, aggregators: Aggregators) -> ShippingRates:
     """Quote what the enabled couriers ask for a parcel, cheapest first."""
     async with saga.read() as read:
         row = await queries.find_config(read)
@@ -84,21 +84,23 @@ async def quote_rates(saga: Saga, parcel: RateRequest, aggregators: Aggregators)
     if saga.key is None:
         return quoted
 
-    async def remember(_tx: Tx) -> Rates:
+    async def remember(_tx: Tx) -> ShippingRates:
         return quoted
 
     return await saga.finish(remember)
 
 
 @route.get("/shipping/config", right="shipping.read_configuration")
-async def show_config(read: Read, aggregators: Aggregators, settings: Settings) -> ConfigReply:
+async def show_config(read: Read, aggregators: Aggregators, settings: Settings) -> ShippingConfigReply:
     """Show the aggregator config and the catalogue's courier codes."""
     config = await aggregator_config.show(read, settings)
-    return ConfigReply(config=config, couriers=await aggregator_config.known_codes(aggregators, read))
+    return ShippingConfigReply(config=config, couriers=await aggregator_config.known_codes(aggregators, read))
 
 
 @route.put("/shipping/config", scope="admin", right="shipping.configure")
-async def update_config(saga: Saga, change: ConfigChange, aggregators: Aggregators, settings: Settings) -> ConfigReply:
+async def update_config(
+    saga: Saga, change: ShippingConfigChange, aggregators: Aggregators, settings: Settings
+) -> ShippingConfigReply:
     """Change the aggregator config; what is left out stays as it is."""
     on_behalf.require_may_send(saga.actor, change)
     catalogue = await aggregator_config.catalogue_for(saga, change, aggregators)
@@ -107,7 +109,7 @@ async def update_config(saga: Saga, change: ConfigChange, aggregators: Aggregato
     async def save(tx: Tx) -> Reply:
         config = await aggregator_config.save(tx, change, choice, settings)
         # The address for reports is as good as a secret, so a stored copy of the answer is encrypted.
-        answer = ConfigReply(config=config, couriers=couriers.codes(catalogue))
+        answer = ShippingConfigReply(config=config, couriers=couriers.codes(catalogue))
         return Reply(answer, holds_secret=config.report_url is not None)
 
     return await saga.finish(save)

@@ -11,15 +11,15 @@ from fulfilment.settings import Settings
 from fulfilment.shipments.records import Status
 from fulfilment.stats import queries
 from fulfilment.stats.records import (
+    ArchivableCounts,
     FailedDelivery,
     FailingEndpoint,
-    Kept,
     LicenseCounts,
-    LowLevel,
+    LowStockLevel,
     MonthUsage,
-    Overview,
     RecentShipment,
     ShipmentCounts,
+    StatsOverview,
     WebhookFailures,
 )
 from fulfilment.usage import queries as usage
@@ -29,10 +29,10 @@ ROWS_SHOWN = 5
 _Counts = Mapping[tuple[str, str], int]
 
 
-async def tell(read: Read, settings: Settings) -> Overview:
+async def tell(read: Read, settings: Settings) -> StatsOverview:
     """Each part as it stands when it is looked up; they are not of one moment."""
     counts = await queries.counts(read)
-    return Overview(
+    return StatsOverview(
         products=_kept(counts, "product"),
         variants=_kept(counts, "variant"),
         warehouses=_kept(counts, "warehouse"),
@@ -44,7 +44,7 @@ async def tell(read: Read, settings: Settings) -> Overview:
         month=await _month(read),
         credit=await balance.show(read, settings),
         recent_shipments=_shown(RecentShipment, await queries.recent_shipments(read, ROWS_SHOWN)),
-        low_stock=_shown(LowLevel, await queries.low_stock(read, ROWS_SHOWN)),
+        low_stock=_shown(LowStockLevel, await queries.low_stock(read, ROWS_SHOWN)),
         webhook_failures=WebhookFailures(
             endpoints=_shown(FailingEndpoint, await queries.failing_endpoints(read, ROWS_SHOWN)),
             deliveries=_shown(FailedDelivery, await queries.failed_deliveries(read, ROWS_SHOWN)),
@@ -52,8 +52,8 @@ async def tell(read: Read, settings: Settings) -> Overview:
     )
 
 
-def _kept(counts: _Counts, noun: str) -> Kept:
-    return Kept(active=counts.get((noun, "active"), 0), archived=counts.get((noun, "archived"), 0))
+def _kept(counts: _Counts, noun: str) -> ArchivableCounts:
+    return ArchivableCounts(active=counts.get((noun, "active"), 0), archived=counts.get((noun, "archived"), 0))
 
 
 def _shipments(counts: _Counts) -> ShipmentCounts:

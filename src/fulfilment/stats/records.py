@@ -1,11 +1,11 @@
 """What goes over the wire for a dashboard (decisions, section 10)."""
 
-from fulfilment.credits.records import Balance
+from fulfilment.credits.records import CreditBalance
 from fulfilment.fields import Timestamp, Wire
 from fulfilment.shipments.records import CourierType, Status
 
 
-class Kept(Wire):
+class ArchivableCounts(Wire):
     """How many there are, by whether they are archived."""
 
     active: int
@@ -47,7 +47,7 @@ class RecentShipment(Wire):
     updated_at: Timestamp
 
 
-class LowLevel(Wire):
+class LowStockLevel(Wire):
     """A level below its variant's threshold, with what it is and where; null where the catalog does not have it."""
 
     variant_id: str
@@ -91,17 +91,17 @@ class WebhookFailures(Wire):
     deliveries: list[FailedDelivery]
 
 
-class Overview(Wire):
+class StatsOverview(Wire):
     """Counters and recent rows; `deliveries` is how many were ever granted."""
 
-    products: Kept
-    variants: Kept
-    warehouses: Kept
+    products: ArchivableCounts
+    variants: ArchivableCounts
+    warehouses: ArchivableCounts
     licenses: LicenseCounts
     shipments: ShipmentCounts
     deliveries: int
     month: MonthUsage
-    credit: Balance
+    credit: CreditBalance
     recent_shipments: list[RecentShipment]
-    low_stock: list[LowLevel]
+    low_stock: list[LowStockLevel]
     webhook_failures: WebhookFailures

@@ -4,12 +4,12 @@ from fulfilment.db.tx import Read
 from fulfilment.http.route import Routes
 from fulfilment.settings import Settings
 from fulfilment.stats import overview
-from fulfilment.stats.records import Overview
+from fulfilment.stats.records import StatsOverview
 
 route = Routes("Statistics")
 
 
 @route.get("/stats/overview")
-async def show_overview(read: Read, settings: Settings) -> Overview:
+async def show_overview(read: Read, settings: Settings) -> StatsOverview:
     """Show counters and recent rows, as for a dashboard."""
     return await overview.tell(read, settings)

@@ -7,7 +7,7 @@ from fulfilment.db.tx import Tx
 from fulfilment.fields import MAX_INTEGER, stamp
 from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.stock import events, queries
-from fulfilment.stock.records import Adjusted, Adjustment, Level, Movement
+from fulfilment.stock.records import StockAdjustment, StockAdjustmentReply, StockLevel, StockMovement
 
 
 class NegativeStock(ApiError):
@@ -16,17 +16,17 @@ class NegativeStock(ApiError):
     status, code, message = 500, "NEGATIVE_STOCK", "The adjustment would take the level below zero."
 
 
-async def adjust(tx: Tx, change: Adjustment) -> Adjusted:
+async def adjust(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
     """Move one level by a signed delta, record why, and tell of it."""
     movement, threshold = await move(tx, change, created_by=tx.actor.actor_id)
     events.emit_adjusted(tx, movement)
     await warn_if_low(tx, movement, threshold)
-    return Adjusted(stock=level_after(movement), movement=movement)
+    return StockAdjustmentReply(stock=level_after(movement), movement=movement)
 
 
 async def move(
-    tx: Tx, change: Adjustment, *, created_by: str | None, shipment_id: str | None = None
-) -> tuple[Movement, int | None]:
+    tx: Tx, change: StockAdjustment, *, created_by: str | None, shipment_id: str | None = None
+) -> tuple[StockMovement, int | None]:
     """Move a level and write the movement; answers it and the level's threshold.
 
     Raises NotFound (warehouse), NegativeStock, or Validation where the level would overflow.
@@ -41,7 +41,7 @@ async def move(
     return result(row, arguments)
 
 
-def require_movable(change: Adjustment) -> None:
+def require_movable(change: StockAdjustment) -> None:
     """Raises Validation for a change of nothing."""
     if change.delta == 0:
         raise Validation("delta must not be 0.", field="delta")
@@ -57,10 +57,10 @@ def refusal(row: asyncpg.Record, arguments: tuple, there: int) -> ApiError:
     return Validation(f"A level holds at most {MAX_INTEGER}: {there} on hand, {delta} to be added.", field="delta")
 
 
-def result(row: asyncpg.Record, arguments: tuple) -> tuple[Movement, int | None]:
+def result(row: asyncpg.Record, arguments: tuple) -> tuple[StockMovement, int | None]:
     """What a level was moved to, by a row of `queries.move_level` that has a quantity; and the level's threshold."""
     variant_id, warehouse_id, movement_id, delta, reason, note, created_by, _, shipment_id = arguments
-    movement = Movement(
+    movement = StockMovement(
         id=movement_id,
         variant_id=variant_id,
         warehouse_id=warehouse_id,
@@ -76,9 +76,9 @@ def result(row: asyncpg.Record, arguments: tuple) -> tuple[Movement, int | None]
     return movement, row["low_stock_threshold"]
 
 
-def level_after(movement: Movement) -> Level:
+def level_after(movement: StockMovement) -> StockLevel:
     """The level as the movement left it."""
-    return Level(
+    return StockLevel(
         variant_id=movement.variant_id,
         warehouse_id=movement.warehouse_id,
         quantity=movement.quantity_after,
@@ -86,7 +86,7 @@ def level_after(movement: Movement) -> Level:
     )
 
 
-async def warn_if_low(tx: Tx, movement: Movement, threshold: int | None) -> None:
+async def warn_if_low(tx: Tx, movement: StockMovement, threshold: int | None) -> None:
     """Tell once per crossing: from at or above the variant's threshold to below it."""
     if threshold is None or not movement.quantity_after < threshold <= movement.quantity_after - movement.delta:
         return

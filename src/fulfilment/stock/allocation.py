@@ -15,7 +15,7 @@ from fulfilment.db.tx import Tx
 from fulfilment.fields import MAX_INTEGER
 from fulfilment.http.errors import ApiError
 from fulfilment.stock import adjustment, allocation_queries
-from fulfilment.stock.records import Adjustment, Movement
+from fulfilment.stock.records import StockAdjustment, StockMovement
 
 RESERVATION_MINUTES = 60
 
@@ -118,7 +118,7 @@ async def put_back(
     *,
     created_by: str | None = None,
     notes: Mapping[tuple[str, str], str] | None = None,
-) -> list[Movement]:
+) -> list[StockMovement]:
     """Restock what a shipment had taken, with what else is to be noted of a level.
 
     Never refuses: where a level would pass its bound, it is filled up to it.
@@ -133,7 +133,7 @@ async def put_back(
         if not delta:
             continue
         more = (notes or {}).get(place)
-        change = Adjustment(
+        change = StockAdjustment(
             variant_id=piece.variant_id,
             warehouse_id=piece.warehouse_id,
             delta=delta,
@@ -243,7 +243,7 @@ async def _carry_out(
     for taking in sorted(takings, key=lambda taking: (taking.variant_id, taking.warehouse_id)):
         movement, threshold = await adjustment.move(
             tx,
-            Adjustment(
+            StockAdjustment(
                 variant_id=taking.variant_id,
                 warehouse_id=taking.warehouse_id,
                 delta=-taking.quantity,

@@ -9,12 +9,12 @@ from fulfilment.http.bulk import Outcomes
 from fulfilment.http.errors import ApiError
 from fulfilment.spell import Spell
 from fulfilment.stock import adjustment, events, queries
-from fulfilment.stock.records import Adjusted, Adjustment, BulkAdjustment, Movement
+from fulfilment.stock.records import BulkStockAdjustment, StockAdjustment, StockAdjustmentReply, StockMovement
 
-_decoder = msgspec.json.Decoder(Adjustment)
+_decoder = msgspec.json.Decoder(StockAdjustment)
 
 
-async def adjust_all(tx: Tx, given: BulkAdjustment) -> Outcomes:
+async def adjust_all(tx: Tx, given: BulkStockAdjustment) -> Outcomes:
     """Adjust row by row; with `atomic` all of them or nothing. Raises bulk.Refused."""
     changes, refused = await bulk.read(given.adjustments, _decoder)
     for index, change in list(changes.items()):
@@ -25,7 +25,7 @@ async def adjust_all(tx: Tx, given: BulkAdjustment) -> Outcomes:
             del changes[index]
     moved = await _move(tx, changes, refused)
     done = {
-        index: (200, Adjusted(stock=adjustment.level_after(movement), movement=movement))
+        index: (200, StockAdjustmentReply(stock=adjustment.level_after(movement), movement=movement))
         for index, (movement, _) in moved.items()
     }
     if given.atomic:
@@ -39,15 +39,15 @@ async def adjust_all(tx: Tx, given: BulkAdjustment) -> Outcomes:
 
 
 async def _move(
-    tx: Tx, changes: dict[int, Adjustment], refused: dict[int, ApiError]
-) -> dict[int, tuple[Movement, int | None]]:
+    tx: Tx, changes: dict[int, StockAdjustment], refused: dict[int, ApiError]
+) -> dict[int, tuple[StockMovement, int | None]]:
     """Move in the one order in which levels are locked; rows of the same level keep their order."""
     now = clock.now()
     places = {index: (change.variant_id, change.warehouse_id) for index, change in changes.items()}
     order = sorted(changes, key=places.__getitem__)
     await queries.hold_thresholds(tx, list(places.values()))
     moves = [queries.movement_arguments(changes[index], ids.new("mv"), tx.actor.actor_id, None, now) for index in order]
-    moved: dict[int, tuple[Movement, int | None]] = {}
+    moved: dict[int, tuple[StockMovement, int | None]] = {}
     rows = await queries.move_levels(tx, moves)
     spell = Spell()
     for index, move, row in zip(order, moves, rows, strict=True):

@@ -4,7 +4,7 @@ from typing import Any
 
 from fulfilment.db.tx import Tx
 from fulfilment.fields import Wire
-from fulfilment.stock.records import Movement, Warehouse
+from fulfilment.stock.records import StockMovement, Warehouse
 
 
 class WarehouseCreated(Warehouse):
@@ -13,7 +13,7 @@ class WarehouseCreated(Warehouse):
     warehouse_id: str
 
 
-class StockAdjusted(Movement):
+class StockAdjusted(StockMovement):
     """A stock level was adjusted or transferred, for whatever reason; `quantityAfter` is the level after it."""
 
     movement_id: str
@@ -39,12 +39,12 @@ EVENTS = {
 }
 
 
-def emit_adjusted(tx: Tx, movement: Movement) -> None:
+def emit_adjusted(tx: Tx, movement: StockMovement) -> None:
     """`stock.adjusted`: the movement as the API shows it, with `movementId`."""
     tx.emit("stock.adjusted", _subject(movement), movement, movementId=movement.id)
 
 
-def emit_low(tx: Tx, movement: Movement, variant: Any, threshold: int) -> None:
+def emit_low(tx: Tx, movement: StockMovement, variant: Any, threshold: int) -> None:
     """`stock.low`: the level fell below the variant's threshold."""
     low = StockLow(
         variant_id=movement.variant_id,
@@ -59,5 +59,5 @@ def emit_low(tx: Tx, movement: Movement, variant: Any, threshold: int) -> None:
     tx.emit("stock.low", _subject(movement), low)
 
 
-def _subject(movement: Movement) -> str:
+def _subject(movement: StockMovement) -> str:
     return f"{movement.variant_id}:{movement.warehouse_id}"

@@ -20,12 +20,12 @@ from fulfilment.http import paging
 from fulfilment.http.paging import Page, Walked
 from fulfilment.stock.records import (
     LevelQuery,
-    ListedLevel,
-    Movement,
+    ListedStockLevel,
     MovementQuery,
     Reason,
-    Reservation,
     ReservationQuery,
+    StockMovement,
+    StockReservation,
 )
 
 _WAREHOUSE = "json_build_object('id', w.id, 'name', w.name, 'isDefault', w.is_default)"
@@ -127,7 +127,7 @@ def _level_statements(
 
 def _movement_statements() -> dict[tuple[str, tuple[str, ...]], Statement]:
     found = {}
-    shown, order = object_of(Movement, "m"), "m.created_at DESC, m.id DESC"
+    shown, order = object_of(StockMovement, "m"), "m.created_at DESC, m.id DESC"
     row = paging.until_full(shown, "row", size=paging.bytes_of("m.note"), order=order)
     for choice, conditions in _choices(_OF_MOVEMENT, 6):
         for name, ranges in (("movements", _REASONS), ("movements_for_reason", ["m.reason = $5"])):
@@ -154,7 +154,7 @@ def _reservation_statements(state: str | None) -> dict[tuple[str, ...], Statemen
             text = _WITH_OVERDUE.format(which="".join(f" AND {one}" for one in conditions)) + text
             merged += " UNION ALL (SELECT * FROM overdue r ORDER BY r.id DESC)"
         name = _name(f"{state or 'all'}_reservations", choice)
-        found[choice] = sql(name, text, row=object_of(Reservation, "r"), ranges=merged)
+        found[choice] = sql(name, text, row=object_of(StockReservation, "r"), ranges=merged)
     return found
 
 
@@ -165,9 +165,9 @@ def _state_values(state: str | None) -> list[Any]:
     return [_STORED_STATE[state], clock.now()] if state in _TAKES_NOW else [_STORED_STATE[state]]
 
 
-_LEVEL_ROW = object_of(ListedLevel, "l", warehouse=_WAREHOUSE)
+_LEVEL_ROW = object_of(ListedStockLevel, "l", warehouse=_WAREHOUSE)
 _LEVEL_ROW_AT = object_of(
-    ListedLevel, "l", warehouse=_WAREHOUSE, quantity="m.quantity_after", updated_at="wire_time(m.created_at)"
+    ListedStockLevel, "l", warehouse=_WAREHOUSE, quantity="m.quantity_after", updated_at="wire_time(m.created_at)"
 )
 _LOW_ROW_AT = f"CASE WHEN m.quantity_after < l.low_stock_threshold THEN {_LEVEL_ROW_AT} END"
 LEVELS = _level_statements("levels", _LEVELS, _LEVEL_ROW, 4)

@@ -12,7 +12,7 @@ from fulfilment.db.tx import Tx
 from fulfilment.fields import MAX_INTEGER, stamp
 from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.stock import events, queries
-from fulfilment.stock.records import Movement
+from fulfilment.stock.records import StockMovement
 
 _REASON = "initial_stock"
 
@@ -101,7 +101,7 @@ async def _tell(tx: Tx, movements: Sequence[tuple]) -> None:
     columns = [list(column) for column in zip(*movements, strict=True)]
     await tx.one(WRITE_MOVEMENTS, *columns, _REASON, tx.actor.actor_id)
     for id, variant_id, warehouse_id, delta, quantity_after, number, created_at in movements:
-        movement = Movement(
+        movement = StockMovement(
             id=id,
             variant_id=variant_id,
             warehouse_id=warehouse_id,

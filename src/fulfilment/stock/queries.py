@@ -11,7 +11,7 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.http import paging
 from fulfilment.http.paging import Page, bytes_of, until_full
-from fulfilment.stock.records import Adjustment, NewWarehouse, Warehouse
+from fulfilment.stock.records import NewWarehouse, StockAdjustment, Warehouse
 
 # A new level takes its threshold from the variant under a share lock, so that a change of the threshold, which the
 # database carries over to the levels there are, misses none. `last_movement_id` places the level in the list of the
@@ -57,7 +57,7 @@ MOVE_LEVEL = sql(
 
 
 def movement_arguments(
-    change: Adjustment, movement_id: str, created_by: str | None, shipment_id: str | None, at: datetime
+    change: StockAdjustment, movement_id: str, created_by: str | None, shipment_id: str | None, at: datetime
 ) -> tuple:
     """The arguments of MOVE_LEVEL after the workspace."""
     return (

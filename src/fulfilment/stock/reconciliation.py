@@ -11,7 +11,7 @@ from fulfilment.db.tx import Read
 from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.paging import Page
-from fulfilment.stock.records import Difference, Reconciliation
+from fulfilment.stock.records import StockDifference, StockReconciliation
 
 MAX_SECONDS = 20.0
 MAX_DIFFERENCES = 1_000
@@ -36,7 +36,7 @@ async def reconcile(read: Read, page: Page) -> Reply:
     """The levels that disagree with their movements, none when all is true; `meta.hasMore` where the time was over."""
     ends_at = time.monotonic() + MAX_SECONDS
     position = page.after or ("", "")
-    found: list[Difference] = []
+    found: list[StockDifference] = []
     while True:
         rows = await read.all(SUMS, *position, _BATCH)
         is_done = len(rows) < _BATCH
@@ -54,14 +54,14 @@ async def reconcile(read: Read, page: Page) -> Reply:
             return _answer(found, position)
 
 
-def _answer(found: list[Difference], position: tuple | None) -> Reply:
+def _answer(found: list[StockDifference], position: tuple | None) -> Reply:
     """`position` is where to go on from, None at the end."""
     cursor = None if position is None else paging.cursor_after(*position)
-    return Reply(Reconciliation(levels=found), meta={"cursor": cursor, "hasMore": position is not None})
+    return Reply(StockReconciliation(levels=found), meta={"cursor": cursor, "hasMore": position is not None})
 
 
-def _difference(row) -> Difference:
-    return Difference(
+def _difference(row) -> StockDifference:
+    return StockDifference(
         variant_id=row["variant_id"],
         warehouse_id=row["warehouse_id"],
         quantity=row["quantity"],

@@ -78,17 +78,13 @@ class WarehouseChange(Body):
     archived: bool | UnsetType = UNSET
 
 
-class Archived(Wire):
-    archived: bool
-
-
 class WarehouseSummary(Wire):
     id: str
     name: str
     is_default: bool
 
 
-class Level(Wire):
+class StockLevel(Wire):
     """On-hand stock of one variant in one warehouse; reservations are not taken off."""
 
     variant_id: str
@@ -97,11 +93,11 @@ class Level(Wire):
     updated_at: Timestamp
 
 
-class ListedLevel(Level):
+class ListedStockLevel(StockLevel):
     warehouse: WarehouseSummary
 
 
-class Movement(Wire):
+class StockMovement(Wire):
     """One line of a level's ledger."""
 
     id: str
@@ -117,7 +113,7 @@ class Movement(Wire):
     created_at: Timestamp
 
 
-class Reservation(Wire):
+class StockReservation(Wire):
     id: str
     variant_id: str
     warehouse_id: str
@@ -130,7 +126,7 @@ class Reservation(Wire):
     created_at: Timestamp
 
 
-class Adjustment(Act):
+class StockAdjustment(Act):
     """A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level."""
 
     variant_id: Annotated[str, Meta(pattern="^var_", max_length=255)]
@@ -140,9 +136,9 @@ class Adjustment(Act):
     note: Note | None = None
 
 
-class Adjusted(Wire):
-    stock: Level
-    movement: Movement
+class StockAdjustmentReply(Wire):
+    stock: StockLevel
+    movement: StockMovement
 
 
 class WarehouseReply(Wire):
@@ -153,16 +149,16 @@ class Warehouses(Wire):
     warehouses: list[Warehouse]
 
 
-class Levels(Wire):
-    stock: list[ListedLevel]
+class StockLevels(Wire):
+    stock: list[ListedStockLevel]
 
 
-class Movements(Wire):
-    movements: list[Movement]
+class StockMovements(Wire):
+    movements: list[StockMovement]
 
 
-class Reservations(Wire):
-    reservations: list[Reservation]
+class StockReservations(Wire):
+    reservations: list[StockReservation]
 
 
 class LevelQuery(PageQuery):
@@ -190,7 +186,7 @@ class ReservationQuery(PageQuery):
     checkout_session_id: Short | None = None
 
 
-class Transfer(Act):
+class StockTransfer(Act):
     """Stock of one variant from one warehouse to another."""
 
     variant_id: Code
@@ -200,21 +196,21 @@ class Transfer(Act):
     note: Note | None = None
 
 
-class Transferred(Wire):
+class StockTransferReply(Wire):
     """Both ends of a transfer, as each adjustment is answered."""
 
-    out: Adjusted = field(name="from")
-    into: Adjusted = field(name="to")
+    out: StockAdjustmentReply = field(name="from")
+    into: StockAdjustmentReply = field(name="to")
 
 
-class BulkAdjustment(Act):
+class BulkStockAdjustment(Act):
     """`adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing."""
 
     adjustments: Annotated[list[Raw], rows_of("Adjustment", most=1_000)]
     atomic: bool | None = False
 
 
-class Difference(Wire):
+class StockDifference(Wire):
     """A level whose quantity is not the sum of its movements."""
 
     variant_id: str
@@ -223,5 +219,5 @@ class Difference(Wire):
     sum_of_movements: int
 
 
-class Reconciliation(Wire):
-    levels: list[Difference]
+class StockReconciliation(Wire):
+    levels: list[StockDifference]

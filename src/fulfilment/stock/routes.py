@@ -1,27 +1,26 @@
 """The HTTP edge of warehouses and stock (specification, Warehouses and Stock)."""
 
 from fulfilment.db.tx import Read, Tx
-from fulfilment.fields import PageQuery
+from fulfilment.fields import ArchivedReply, PageQuery
 from fulfilment.http import paging
 from fulfilment.http.bulk import Outcomes
 from fulfilment.http.cost import EXPORT, each
 from fulfilment.http.route import Routes
 from fulfilment.stock import adjustment, bulk_adjustment, listing, queries, reconciliation, transfer, warehouses
 from fulfilment.stock.records import (
-    Adjusted,
-    Adjustment,
-    Archived,
-    BulkAdjustment,
+    BulkStockAdjustment,
     LevelQuery,
-    Levels,
     MovementQuery,
-    Movements,
     NewWarehouse,
-    Reconciliation,
     ReservationQuery,
-    Reservations,
-    Transfer,
-    Transferred,
+    StockAdjustment,
+    StockAdjustmentReply,
+    StockLevels,
+    StockMovements,
+    StockReconciliation,
+    StockReservations,
+    StockTransfer,
+    StockTransferReply,
     WarehouseChange,
     WarehouseReply,
     Warehouses,
@@ -59,14 +58,14 @@ async def update_warehouse(tx: Tx, id: str, change: WarehouseChange) -> Warehous
 
 
 @route.delete("/warehouses/{id}", right="warehouses.change")
-async def archive_warehouse(tx: Tx, id: str) -> Archived:
+async def archive_warehouse(tx: Tx, id: str) -> ArchivedReply:
     """Archive a warehouse; its stock is no longer available to new shipments."""
     await warehouses.archive(tx, id)
-    return Archived(archived=True)
+    return ArchivedReply(archived=True)
 
 
 @route.get("/stock/levels")
-async def list_levels(read: Read, query: LevelQuery) -> Levels:
+async def list_levels(read: Read, query: LevelQuery) -> StockLevels:
     """List stock levels, newest-updated first; with `at`, as they were at a moment."""
     if query.at is not None:
         page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=3)
@@ -77,39 +76,39 @@ async def list_levels(read: Read, query: LevelQuery) -> Levels:
 
 
 @route.get("/stock/movements")
-async def list_movements(read: Read, query: MovementQuery) -> Movements:
+async def list_movements(read: Read, query: MovementQuery) -> StockMovements:
     """List stock movements, newest first."""
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
     return paging.listed("movements", await listing.movements(read, query, page), page, "created_at", "id")
 
 
 @route.get("/stock/reservations")
-async def list_reservations(read: Read, query: ReservationQuery) -> Reservations:
+async def list_reservations(read: Read, query: ReservationQuery) -> StockReservations:
     """List stock reservations, newest first."""
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
     return paging.listed("reservations", await listing.reservations(read, query, page), page)
 
 
 @route.post("/stock/adjust", convoy=lambda change: (change.variant_id, change.warehouse_id))
-async def adjust_stock(tx: Tx, change: Adjustment) -> Adjusted:
+async def adjust_stock(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
     """Move one stock level by a signed delta and record why."""
     return await adjustment.adjust(tx, change)
 
 
 @route.post("/stock/adjust/bulk", cost=each("adjustments", 100))
-async def adjust_stock_in_bulk(tx: Tx, given: BulkAdjustment) -> Outcomes:
+async def adjust_stock_in_bulk(tx: Tx, given: BulkStockAdjustment) -> Outcomes:
     """Move up to 1,000 levels; an outcome per row."""
     return await bulk_adjustment.adjust_all(tx, given)
 
 
 @route.post("/stock/transfer")
-async def transfer_stock(tx: Tx, wanted: Transfer) -> Transferred:
+async def transfer_stock(tx: Tx, wanted: StockTransfer) -> StockTransferReply:
     """Move stock from one warehouse to another."""
     return await transfer.transfer(tx, wanted)
 
 
 @route.get("/stock/reconcile", cost=EXPORT)
-async def reconcile_stock(read: Read, query: PageQuery) -> Reconciliation:
+async def reconcile_stock(read: Read, query: PageQuery) -> StockReconciliation:
     """Find the levels that are not the sum of their movements; none when all is true."""
     page = paging.read(query, default=reconciliation.MAX_DIFFERENCES, most=reconciliation.MAX_DIFFERENCES, parts=2)
     return await reconciliation.reconcile(read, page)

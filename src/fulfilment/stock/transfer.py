@@ -8,15 +8,21 @@ from fulfilment.fields import MAX_INTEGER
 from fulfilment.http.errors import NotFound, Validation
 from fulfilment.stock import adjustment, allocation_queries, events, queries
 from fulfilment.stock.allocation import StockInsufficient
-from fulfilment.stock.records import Adjusted, Adjustment, Movement, Transfer, Transferred
+from fulfilment.stock.records import (
+    StockAdjustment,
+    StockAdjustmentReply,
+    StockMovement,
+    StockTransfer,
+    StockTransferReply,
+)
 
-Moved = tuple[Movement, int | None]
+Moved = tuple[StockMovement, int | None]
 
 # Of the arguments of a movement.
 _WAREHOUSE = itemgetter(1)
 
 
-async def transfer(tx: Tx, wanted: Transfer) -> Transferred:
+async def transfer(tx: Tx, wanted: StockTransfer) -> StockTransferReply:
     """Move what is available from one warehouse to another. Raises StockInsufficient where that is less."""
     if wanted.from_warehouse_id == wanted.to_warehouse_id:
         raise Validation("A transfer needs two warehouses.", field="toWarehouseId")
@@ -25,21 +31,21 @@ async def transfer(tx: Tx, wanted: Transfer) -> Transferred:
     for movement, threshold in (out, into):
         events.emit_adjusted(tx, movement)
         await adjustment.warn_if_low(tx, movement, threshold)
-    return Transferred(
-        out=Adjusted(stock=adjustment.level_after(out[0]), movement=out[0]),
-        into=Adjusted(stock=adjustment.level_after(into[0]), movement=into[0]),
+    return StockTransferReply(
+        out=StockAdjustmentReply(stock=adjustment.level_after(out[0]), movement=out[0]),
+        into=StockAdjustmentReply(stock=adjustment.level_after(into[0]), movement=into[0]),
     )
 
 
-def _legs(wanted: Transfer) -> tuple[Adjustment, Adjustment]:
+def _legs(wanted: StockTransfer) -> tuple[StockAdjustment, StockAdjustment]:
     shared = {"variant_id": wanted.variant_id, "note": wanted.note}
     return (
-        Adjustment(warehouse_id=wanted.from_warehouse_id, delta=-wanted.quantity, reason="transfer_out", **shared),
-        Adjustment(warehouse_id=wanted.to_warehouse_id, delta=wanted.quantity, reason="transfer_in", **shared),
+        StockAdjustment(warehouse_id=wanted.from_warehouse_id, delta=-wanted.quantity, reason="transfer_out", **shared),
+        StockAdjustment(warehouse_id=wanted.to_warehouse_id, delta=wanted.quantity, reason="transfer_in", **shared),
     )
 
 
-async def _move(tx: Tx, wanted: Transfer) -> tuple[Moved, Moved]:
+async def _move(tx: Tx, wanted: StockTransfer) -> tuple[Moved, Moved]:
     """Both legs, in the one order in which levels are locked; then what is left must cover what is reserved."""
     now = clock.now()
     await queries.hold_thresholds(tx, [(wanted.variant_id, wanted.to_warehouse_id)])
@@ -59,12 +65,12 @@ async def _move(tx: Tx, wanted: Transfer) -> tuple[Moved, Moved]:
     return out, into
 
 
-async def _on_hand(tx: Tx, wanted: Transfer) -> int:
+async def _on_hand(tx: Tx, wanted: StockTransfer) -> int:
     place = (wanted.variant_id, wanted.from_warehouse_id)
     return (await queries.quantities(tx, [place])).get(place, 0)
 
 
-async def _require_known(tx: Tx, wanted: Transfer) -> None:
+async def _require_known(tx: Tx, wanted: StockTransfer) -> None:
     named = {"fromWarehouseId": wanted.from_warehouse_id, "toWarehouseId": wanted.to_warehouse_id}
     known = await queries.known_warehouses(tx, named.values())
     for field, id in named.items():

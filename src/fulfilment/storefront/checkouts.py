@@ -22,10 +22,10 @@ from fulfilment.storefront.order_records import (
     CheckoutExpired,
     CheckoutPaid,
     Line,
-    Order,
-    OrderLine,
+    StorefrontOrder,
+    StorefrontOrderLine,
 )
-from fulfilment.storefront.records import Applied, Event, Storefront
+from fulfilment.storefront.records import Event, Storefront, StorefrontEventReply
 
 RESERVATION_LIFE = timedelta(minutes=allocation.RESERVATION_MINUTES)
 
@@ -34,10 +34,10 @@ _paid = msgspec.json.Decoder(CheckoutPaid)
 _expired = msgspec.json.Decoder(CheckoutExpired)
 
 
-class CheckoutApplied(Applied):
+class CheckoutApplied(StorefrontEventReply):
     """The order as it then stands, also where the event changed nothing of it."""
 
-    order: Order
+    order: StorefrontOrder
 
 
 async def created(tx: Tx, storefront: Storefront, event: Event) -> CheckoutApplied:
@@ -125,12 +125,12 @@ def _is_over(row: asyncpg.Record, event: Event) -> bool:
     return row["paid_at"] is not None or (row["said_at"] is not None and event.occurred_at < row["said_at"])
 
 
-def _line(line: Line, meant: Meanings, place: int) -> OrderLine:
+def _line(line: Line, meant: Meanings, place: int) -> StorefrontOrderLine:
     goods = meant.goods.get(place)
     given = {name: getattr(line, name) for name in Line.__struct_fields__}
     if goods is not None:
         given |= {"product_id": goods.product_id, "variant_id": goods.variant_id}
-    return OrderLine(
+    return StorefrontOrderLine(
         **given,
         type=None if goods is None else goods.type,
         status="waiting",
@@ -141,7 +141,9 @@ def _line(line: Line, meant: Meanings, place: int) -> OrderLine:
     )
 
 
-async def _reserve(tx: Tx, checkout_session_id: str, lines: Sequence[OrderLine], before: Sequence[OrderLine]) -> None:
+async def _reserve(
+    tx: Tx, checkout_session_id: str, lines: Sequence[StorefrontOrderLine], before: Sequence[StorefrontOrderLine]
+) -> None:
     """Have exactly these set aside. Raises StockInsufficient; what there was before then stays, with the rest."""
     wanted = order_lines.pieces(lines)
     let_go = order_lines.pieces(before)
@@ -158,5 +160,5 @@ async def _reserve(tx: Tx, checkout_session_id: str, lines: Sequence[OrderLine],
         raise
 
 
-def _first_of(lines: Sequence[OrderLine], variant_id: str | None) -> int:
+def _first_of(lines: Sequence[StorefrontOrderLine], variant_id: str | None) -> int:
     return next(place for place, line in enumerate(lines) if line.variant_id == variant_id)

@@ -20,9 +20,9 @@ from fulfilment.http.public import Public
 from fulfilment.http.saga import Saga
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.storefront import checkouts, mirror, order_parcel, proof, queries
-from fulfilment.storefront.records import Applied, Envelope, Event, Mirror, Storefront
+from fulfilment.storefront.records import Envelope, Event, Mirror, Storefront, StorefrontEventReply
 
-Handler = Callable[[Tx, Storefront, Event], Awaitable[Applied]]
+Handler = Callable[[Tx, Storefront, Event], Awaitable[StorefrontEventReply]]
 
 HANDLERS: dict[str, Handler] = {**mirror.HANDLERS, **checkouts.HANDLERS}
 
@@ -34,7 +34,7 @@ _envelopes = msgspec.json.Decoder(Envelope)
 _log = structlog.get_logger(__name__)
 
 
-async def receive(public: Public, aggregators: Aggregators) -> Applied:
+async def receive(public: Public, aggregators: Aggregators) -> StorefrontEventReply:
     """Take one event. Raises the 401 refusals of `proof`, WorkspaceSuspended, and what its handler refuses."""
     request = public.request
     storefront = await proof.prove(request, public.all)
@@ -47,7 +47,7 @@ async def receive(public: Public, aggregators: Aggregators) -> Applied:
     occurred_at = max(_EARLIEST, min(given.occurred_at, storefront.now))
     event = Event(given.id, given.type, occurred_at, bytes(given.data))
     if event.type not in HANDLERS:
-        return Applied(applied=False)
+        return StorefrontEventReply(applied=False)
     actor = Mirror(
         storefront.account_id,
         ip=request.client_ip,
@@ -73,13 +73,13 @@ async def receive(public: Public, aggregators: Aggregators) -> Applied:
         raise
 
 
-async def _apply(saga: Saga, storefront: Storefront, event: Event) -> Applied:
+async def _apply(saga: Saga, storefront: Storefront, event: Event) -> StorefrontEventReply:
     """Do what the event says, unless that was done before; both in one transaction."""
     for _ in range(_MAX_TRIES):
         try:
             async with saga.step() as tx:
                 if not await queries.is_new(tx, event.id, event.type):
-                    return Applied(applied=False)
+                    return StorefrontEventReply(applied=False)
                 return await HANDLERS[event.type](tx, storefront, event)
         except COLLISIONS:
             continue

@@ -22,13 +22,13 @@ from fulfilment.storefront.mirror_records import (
     said,
 )
 from fulfilment.storefront.mirrored import MirroredProduct
-from fulfilment.storefront.records import Applied, Event, Storefront
+from fulfilment.storefront.records import Event, Storefront, StorefrontEventReply
 
 _products = {True: msgspec.json.Decoder(ProductCreated), False: msgspec.json.Decoder(ProductTold)}
 _variants = {True: msgspec.json.Decoder(VariantCreated), False: msgspec.json.Decoder(VariantTold)}
 
 
-async def sync_product(tx: Tx, storefront: Storefront, event: Event) -> Applied:
+async def sync_product(tx: Tx, storefront: Storefront, event: Event) -> StorefrontEventReply:
     """Take in what an event says of a product, and of the variants that it lists. Raises Validation, SkuTaken."""
     told = event.read(_products[event.type == "product.created"])
     at = registers.position(told.version, event.occurred_at, event.type, event.id)
@@ -41,7 +41,7 @@ async def sync_product(tx: Tx, storefront: Storefront, event: Event) -> Applied:
     return await _bring(tx, storefront, event, product, is_newer=is_newer)
 
 
-async def sync_variant(tx: Tx, storefront: Storefront, event: Event) -> Applied:
+async def sync_variant(tx: Tx, storefront: Storefront, event: Event) -> StorefrontEventReply:
     """Take in what an event says of a variant. Raises Validation, SkuTaken."""
     told = event.read(_variants[event.type == "variant.created"])
     at = registers.position(told.version, event.occurred_at, event.type, event.id)
@@ -80,8 +80,10 @@ def _require_type(product: MirroredProduct, values: dict[str, Any]) -> None:
         require_type(product.said["type"][1], values["type"], field="data.type")
 
 
-async def _bring(tx: Tx, storefront: Storefront, event: Event, product: MirroredProduct, *, is_newer: bool) -> Applied:
+async def _bring(
+    tx: Tx, storefront: Storefront, event: Event, product: MirroredProduct, *, is_newer: bool
+) -> StorefrontEventReply:
     if is_newer:
         await likeness.bring(tx, storefront, event, product)
         await mirrored.store(tx, product)
-    return Applied(applied=is_newer)
+    return StorefrontEventReply(applied=is_newer)

@@ -21,13 +21,13 @@ from fulfilment.licenses import issuance
 from fulfilment.licenses.records import NewLicense
 from fulfilment.storefront import order_goods, order_lines, order_parcel, order_queries
 from fulfilment.storefront.order_goods import Goods
-from fulfilment.storefront.order_records import Order, OrderLine
+from fulfilment.storefront.order_records import StorefrontOrder, StorefrontOrderLine
 
 # So many keys are made while an order's row is locked; the rest of a very long line waits for a retry.
 MOST_LICENSES_AT_ONCE = 1_000
 
 
-async def fulfil(tx: Tx, order: Order, services: Sequence[CourierService] | None) -> None:
+async def fulfil(tx: Tx, order: StorefrontOrder, services: Sequence[CourierService] | None) -> None:
     """Do what has not been done yet, and keep what became of it. The order's row is locked.
 
     `services` is the courier catalogue, None where it could not be had.
@@ -54,17 +54,17 @@ async def fulfil(tx: Tx, order: Order, services: Sequence[CourierService] | None
     await order_queries.settle(tx, order)
 
 
-def opened(row: asyncpg.Record, lines: list[OrderLine]) -> Order:
+def opened(row: asyncpg.Record, lines: list[StorefrontOrderLine]) -> StorefrontOrder:
     """The order of a locked row, to be worked on."""
     parts = {name: _decoded(row[name]) for name in ("customer", "destination", "shipping")}
-    return from_row(Order, row, lines=lines, **parts)
+    return from_row(StorefrontOrder, row, lines=lines, **parts)
 
 
-def _name(line: OrderLine, goods: Goods) -> None:
+def _name(line: StorefrontOrderLine, goods: Goods) -> None:
     line.type, line.product_id, line.variant_id = goods.type, goods.product_id, goods.variant_id
 
 
-async def _deliver(tx: Tx, order: Order, place: int) -> None:
+async def _deliver(tx: Tx, order: StorefrontOrder, place: int) -> None:
     """A checkout delivers a product once: where it has done so, that delivery is the line's."""
     line = order.lines[place]
     new = NewDelivery(
@@ -85,9 +85,9 @@ async def _deliver(tx: Tx, order: Order, place: int) -> None:
     order_lines.done(line)
 
 
-async def _issue(tx: Tx, order: Order, lines: Mapping[int, OrderLine]) -> None:
+async def _issue(tx: Tx, order: StorefrontOrder, lines: Mapping[int, StorefrontOrderLine]) -> None:
     """A license for each piece, so many altogether as are made at once."""
-    wanted: list[OrderLine] = []
+    wanted: list[StorefrontOrderLine] = []
     for line in lines.values():
         lacking = line.quantity - len(line.license_ids)
         wanted += [line] * min(lacking, MOST_LICENSES_AT_ONCE - len(wanted))
@@ -104,7 +104,7 @@ async def _issue(tx: Tx, order: Order, lines: Mapping[int, OrderLine]) -> None:
         order_lines.fail(line, problems.get(id(line)) or Validation(rest), f"lines.{place}")
 
 
-def _license(order: Order, line: OrderLine) -> NewLicense:
+def _license(order: StorefrontOrder, line: StorefrontOrderLine) -> NewLicense:
     return NewLicense(
         product_id=line.product_id,
         customer_id=order.customer["id"],

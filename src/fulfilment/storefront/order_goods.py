@@ -13,7 +13,7 @@ from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
 from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.storefront import order_references as references
-from fulfilment.storefront.order_records import Line, OrderLine
+from fulfilment.storefront.order_records import Line, StorefrontOrderLine
 
 _COLUMNS = """p.id AS product_id, p.type, p.name AS product_name, p.weight AS product_weight,
            p.archived OR coalesce(v.archived, false) AS archived,
@@ -68,7 +68,7 @@ class Meanings(msgspec.Struct, frozen=True):
     refused: dict[int, ApiError]
 
 
-async def find(read: Read, lines: Mapping[int, Line | OrderLine]) -> Meanings:
+async def find(read: Read, lines: Mapping[int, Line | StorefrontOrderLine]) -> Meanings:
     """What the lines mean."""
     by_ref = await references.find_products(read, {line.product_ref for line in lines.values()} - {None})
     named = {(line.variant_ref, line.product_ref) for line in lines.values() if line.variant_ref is not None}
@@ -87,7 +87,7 @@ async def find(read: Read, lines: Mapping[int, Line | OrderLine]) -> Meanings:
     return found
 
 
-def _variant_ids(line: Line | OrderLine, by_name: Mapping[references.Named, list[str]]) -> list[str]:
+def _variant_ids(line: Line | StorefrontOrderLine, by_name: Mapping[references.Named, list[str]]) -> list[str]:
     if line.variant_id is not None:
         return [line.variant_id]
     return [] if line.variant_ref is None else by_name.get((line.variant_ref, line.product_ref), [])
@@ -98,7 +98,7 @@ async def _by_id(read: Read, statement: Any, column: str, wanted: set[str | None
     return {row[column]: row for row in await read.all(statement, ids)} if ids else {}
 
 
-def _meant(line: Line | OrderLine, product: Any, known: Sequence[Any]) -> Goods:
+def _meant(line: Line | StorefrontOrderLine, product: Any, known: Sequence[Any]) -> Goods:
     """Raises NotFound, Validation and Archived, whose `field` is the name in the line."""
     of_product = "productId" if line.product_id else "productRef"
     of_variant = "variantId" if line.variant_id else "variantRef"
@@ -117,7 +117,7 @@ def _meant(line: Line | OrderLine, product: Any, known: Sequence[Any]) -> Goods:
     return _goods(line, row)
 
 
-def _goods(line: Line | OrderLine, row: Any) -> Goods:
+def _goods(line: Line | StorefrontOrderLine, row: Any) -> Goods:
     is_plain = row["variant_id"] is None or row["is_default"]
     name = row["product_name"] if is_plain else f"{row['product_name']} - {row['variant_name']}"
     # A weight of nothing is one that nobody entered.

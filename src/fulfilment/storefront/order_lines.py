@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 
 from fulfilment.http.errors import ApiError
-from fulfilment.storefront.order_records import LineError, OrderLine, OrderStatus
+from fulfilment.storefront.order_records import OrderStatus, StorefrontLineError, StorefrontOrderLine
 
 
-def fail(line: OrderLine, problem: ApiError, field: str | None = None) -> None:
+def fail(line: StorefrontOrderLine, problem: ApiError, field: str | None = None) -> None:
     """The line waits for a retry, for this reason; `field` is where it lies in the order, if anywhere."""
     line.status = "failed"
-    line.error = LineError(code=problem.code, message=str(problem), field=field)
+    line.error = StorefrontLineError(code=problem.code, message=str(problem), field=field)
 
 
-def done(line: OrderLine) -> None:
+def done(line: StorefrontOrderLine) -> None:
     line.status, line.error = "fulfilled", None
 
 
-def pieces(lines: Sequence[OrderLine]) -> dict[str, int]:
+def pieces(lines: Sequence[StorefrontOrderLine]) -> dict[str, int]:
     """How many of each variant the physical lines are of."""
     wanted: dict[str, int] = {}
     for line in lines:
@@ -25,7 +25,7 @@ def pieces(lines: Sequence[OrderLine]) -> dict[str, int]:
     return wanted
 
 
-def status_of(lines: Sequence[OrderLine]) -> OrderStatus:
+def status_of(lines: Sequence[StorefrontOrderLine]) -> OrderStatus:
     """The status of an order that is paid."""
     statuses = {line.status for line in lines}
     if statuses == {"fulfilled"}:

@@ -17,11 +17,11 @@ from fulfilment.shipments import draft
 from fulfilment.shipments.records import NewShipment, Origin
 from fulfilment.shipping import couriers
 from fulfilment.shipping.aggregator_access import Aggregators
-from fulfilment.shipping.records import Destination, Item
+from fulfilment.shipping.records import Destination, ShipmentItem
 from fulfilment.stock import allocation, allocation_queries, reservation
 from fulfilment.storefront import order_lines
 from fulfilment.storefront.order_goods import Goods
-from fulfilment.storefront.order_records import Order, Shipping
+from fulfilment.storefront.order_records import StorefrontOrder, StorefrontShipping
 
 # What is paid for and was not sent yet is kept for so long for whoever mends the order.
 ASIDE_MINUTES = 7 * 24 * 60
@@ -30,7 +30,7 @@ MOST_TRIES = 8
 # No longer does an event, or a merchant, wait for a catalogue that does not come.
 CATALOGUE_SECONDS = 3.0
 
-_SAID_OF_SHIPPING = frozenset(field.encode_name for field in msgspec.structs.fields(Shipping))
+_SAID_OF_SHIPPING = frozenset(field.encode_name for field in msgspec.structs.fields(StorefrontShipping))
 
 _Goods = Mapping[int, Goods]
 
@@ -44,7 +44,7 @@ async def services(saga: Saga, aggregators: Aggregators) -> Sequence[CourierServ
         return None
 
 
-async def ship(tx: Tx, order: Order, goods: _Goods, known: Sequence[CourierService] | None) -> None:
+async def ship(tx: Tx, order: StorefrontOrder, goods: _Goods, known: Sequence[CourierService] | None) -> None:
     """Draft one shipment of all lines that can go, which takes what the checkout had set aside for them."""
     # All at once and in one order, whatever is then tried and kept aside.
     if named := order_lines.pieces([line for line in order.lines if line.status != "fulfilled"]):
@@ -61,7 +61,7 @@ async def ship(tx: Tx, order: Order, goods: _Goods, known: Sequence[CourierServi
     await _keep_aside(tx, order)
 
 
-def _weighed(order: Order, goods: _Goods) -> dict[int, Goods]:
+def _weighed(order: StorefrontOrder, goods: _Goods) -> dict[int, Goods]:
     """Those whose weight is known."""
     left = dict(goods)
     for place, one in goods.items():
@@ -72,21 +72,23 @@ def _weighed(order: Order, goods: _Goods) -> dict[int, Goods]:
     return left
 
 
-async def _in_stock(tx: Tx, order: Order, goods: _Goods) -> dict[int, Goods]:
+async def _in_stock(tx: Tx, order: StorefrontOrder, goods: _Goods) -> dict[int, Goods]:
     """Those of which there may be enough."""
     wanted = _pieces(order, goods)
     lacking = await allocation.find_lacking(tx, wanted, order.checkout_session_id) if wanted else {}
     return _without(order, goods, lacking)
 
 
-def _without(order: Order, goods: _Goods, lacking: Mapping[str | None, ApiError]) -> dict[int, Goods]:
+def _without(order: StorefrontOrder, goods: _Goods, lacking: Mapping[str | None, ApiError]) -> dict[int, Goods]:
     for place, one in goods.items():
         if one.variant_id in lacking:
             order_lines.fail(order.lines[place], lacking[one.variant_id], f"lines.{place}")
     return {place: one for place, one in goods.items() if one.variant_id not in lacking}
 
 
-async def _try(tx: Tx, order: Order, goods: _Goods, known: Sequence[CourierService] | None) -> dict[int, Goods]:
+async def _try(
+    tx: Tx, order: StorefrontOrder, goods: _Goods, known: Sequence[CourierService] | None
+) -> dict[int, Goods]:
     """What is to be tried next: nothing, unless some of it lacked."""
     try:
         async with tx.attempt():
@@ -106,15 +108,15 @@ async def _try(tx: Tx, order: Order, goods: _Goods, known: Sequence[CourierServi
     return {}
 
 
-def _new_shipment(order: Order, goods: _Goods) -> NewShipment:
+def _new_shipment(order: StorefrontOrder, goods: _Goods) -> NewShipment:
     """Raises Validation where the storefront did not say how, or where to."""
     if order.shipping is None:
         raise Validation("The storefront did not say which courier the buyer chose.", field="shipping")
     if order.destination is None:
         raise Validation("The storefront did not say where the parcel goes.", field="destination")
-    shipping = msgspec.convert(order.shipping, Shipping)
+    shipping = msgspec.convert(order.shipping, StorefrontShipping)
     items = [
-        Item(
+        ShipmentItem(
             name=one.name,
             value=one.value,
             weight=one.weight,
@@ -137,7 +139,7 @@ def _new_shipment(order: Order, goods: _Goods) -> NewShipment:
     )
 
 
-async def _keep_aside(tx: Tx, order: Order) -> None:
+async def _keep_aside(tx: Tx, order: StorefrontOrder) -> None:
     """Let go of what the checkout has set aside but for what still waits, which is kept for a week.
 
     Of what there is too little, that is what there was of it; of what is to be mended, all of it where it is there.
@@ -157,5 +159,5 @@ async def _keep_aside(tx: Tx, order: Order) -> None:
         await reservation.prolong(tx, order.checkout_session_id, ASIDE_MINUTES)
 
 
-def _pieces(order: Order, goods: _Goods) -> dict[str, int]:
+def _pieces(order: StorefrontOrder, goods: _Goods) -> dict[str, int]:
     return order_lines.pieces([order.lines[place] for place in goods])

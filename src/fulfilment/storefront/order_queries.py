@@ -13,12 +13,12 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.fields import from_row
 from fulfilment.http.paging import Page, bytes_of, until_full
-from fulfilment.storefront.order_records import LineError, Order, OrderLine
+from fulfilment.storefront.order_records import StorefrontLineError, StorefrontOrder, StorefrontOrderLine
 
-_LINE = object_of(OrderLine, "l")
+_LINE = object_of(StorefrontOrderLine, "l")
 _LINES = f"""coalesce((SELECT json_agg({_LINE} ORDER BY l.number) FROM storefront_order_lines l
                         WHERE l.account_id = o.account_id AND l.order_id = o.id), '[]')"""
-_ROW = object_of(Order, "o", lines=_LINES)
+_ROW = object_of(StorefrontOrder, "o", lines=_LINES)
 # What a line has beside its texts, and what each of its licenses takes.
 _TEXTS = bytes_of("l.ref", "l.product_ref", "l.variant_ref", "l.product_id", "l.variant_id", "l.name", "l.error")
 _SIZE = f"""{bytes_of("o.customer", "o.destination", "o.shipping")} + coalesce((
@@ -164,9 +164,9 @@ async def find(read: Read, id: str) -> str | None:
     return await read.value(FIND, id)
 
 
-async def read(read: Read, id: str) -> Order:
+async def read(read: Read, id: str) -> StorefrontOrder:
     """One order that there is, with its lines."""
-    return msgspec.json.decode(await find(read, id), type=Order)
+    return msgspec.json.decode(await find(read, id), type=StorefrontOrder)
 
 
 async def claim(tx: Tx, external_source: str, checkout_session_id: str) -> asyncpg.Record:
@@ -179,7 +179,7 @@ async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
     return await tx.one(LOCK, id)
 
 
-async def read_lines(read: Read, order_id: str) -> list[OrderLine]:
+async def read_lines(read: Read, order_id: str) -> list[StorefrontOrderLine]:
     rows = await read.all(READ_LINES, order_id)
     return [_line(row) for row in rows]
 
@@ -193,22 +193,22 @@ async def expire(tx: Tx, order_id: str, said_at: datetime) -> None:
     await tx.one(EXPIRE, order_id, said_at)
 
 
-async def settle(tx: Tx, order: Order) -> None:
+async def settle(tx: Tx, order: StorefrontOrder) -> None:
     """Keep what a paid order has become, with its lines."""
     given = (_json(part) for part in (order.customer, order.destination, order.shipping))
     await tx.one(SETTLE, order.id, order.status, order.external_ref, *given)
     await write_lines(tx, order.id, order.lines)
 
 
-async def write_lines(tx: Tx, order_id: str, lines: Sequence[OrderLine]) -> None:
+async def write_lines(tx: Tx, order_id: str, lines: Sequence[StorefrontOrderLine]) -> None:
     """Keep these lines in place of those that there were."""
     said = [{"number": number, **msgspec.to_builtins(line)} for number, line in enumerate(lines)]
     await tx.one(WRITE_LINES, order_id, _json(said))
 
 
-def _line(row: asyncpg.Record) -> OrderLine:
-    error = None if row["error"] is None else msgspec.json.decode(row["error"], type=LineError)
-    return from_row(OrderLine, row, error=error)
+def _line(row: asyncpg.Record) -> StorefrontOrderLine:
+    error = None if row["error"] is None else msgspec.json.decode(row["error"], type=StorefrontLineError)
+    return from_row(StorefrontOrderLine, row, error=error)
 
 
 def _json(value: Any) -> str | None:

@@ -13,7 +13,7 @@ LineStatus = Literal["waiting", "fulfilled", "failed"]
 ProductType = Literal["physical", "digital", "license"]
 
 
-class Shipping(Act):
+class StorefrontShipping(Act):
     """The service that the buyer chose and paid for; `insured` is whether there is a premium, unless it is said."""
 
     courier_code: Code
@@ -69,7 +69,7 @@ class CheckoutPaid(Act):
     customer: Customer
     external_ref: Code | None = None
     destination: Destination | None = None
-    shipping: Shipping | None = None
+    shipping: StorefrontShipping | None = None
 
 
 class CheckoutExpired(Act):
@@ -78,7 +78,7 @@ class CheckoutExpired(Act):
     checkout_session_id: Code
 
 
-class LineError(Wire):
+class StorefrontLineError(Wire):
     """Why a line is not fulfilled yet, as a request would have been refused."""
 
     code: str
@@ -86,7 +86,7 @@ class LineError(Wire):
     field: str | None
 
 
-class OrderLine(Wire):
+class StorefrontOrderLine(Wire):
     """One line, and what it became: part of a shipment, a delivery, or a license for each piece."""
 
     ref: str
@@ -103,10 +103,10 @@ class OrderLine(Wire):
     shipment_id: str | None
     delivery_id: str | None
     license_ids: list[str]
-    error: LineError | None
+    error: StorefrontLineError | None
 
 
-class Order(Wire):
+class StorefrontOrder(Wire):
     """A checkout of a partner's storefront; `open` until it is paid or `expired`, then by what became of its lines."""
 
     id: str
@@ -118,27 +118,27 @@ class Order(Wire):
     customer: dict[str, Any] | None
     destination: dict[str, Any] | None
     shipping: dict[str, Any] | None
-    lines: list[OrderLine]
+    lines: list[StorefrontOrderLine]
     expires_at: Timestamp
     paid_at: Timestamp | None
     created_at: Timestamp
     updated_at: Timestamp
 
 
-class OrderReply(Wire):
-    order: Order
+class StorefrontOrderReply(Wire):
+    order: StorefrontOrder
 
 
-class Orders(Wire):
-    orders: list[Order]
+class StorefrontOrders(Wire):
+    orders: list[StorefrontOrder]
 
 
 class OrderQuery(PageQuery, rename="camel"):
     status: OrderStatus | None = None
 
 
-class Retrying(Act):
+class StorefrontOrderRetry(Act):
     """What the storefront did not say, or said wrongly; what is left out stays as it was."""
 
-    shipping: Shipping | None = None
+    shipping: StorefrontShipping | None = None
     destination: Destination | None = None

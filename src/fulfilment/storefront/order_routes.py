@@ -10,7 +10,7 @@ from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.storefront import order_parcel, order_queries, orders
-from fulfilment.storefront.order_records import OrderQuery, OrderReply, Orders, Retrying
+from fulfilment.storefront.order_records import OrderQuery, StorefrontOrderReply, StorefrontOrderRetry, StorefrontOrders
 
 route = Routes("Storefront")
 
@@ -19,14 +19,14 @@ LIST_MOST = 200
 
 
 @route.get("/storefront/orders")
-async def list_storefront_orders(read: Read, query: OrderQuery) -> Orders:
+async def list_storefront_orders(read: Read, query: OrderQuery) -> StorefrontOrders:
     """List what was bought in a partner's storefront, newest first."""
     page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
     return paging.listed("orders", await order_queries.list_orders(read, query.status, page), page)
 
 
 @route.get("/storefront/orders/{id}")
-async def get_storefront_order(read: Read, id: str) -> OrderReply:
+async def get_storefront_order(read: Read, id: str) -> StorefrontOrderReply:
     """Show an order of a partner's storefront, and what became of each of its lines."""
     found = await order_queries.find(read, id)
     if found is None:
@@ -35,11 +35,13 @@ async def get_storefront_order(read: Read, id: str) -> OrderReply:
 
 
 @route.post("/storefront/orders/{id}/retry")
-async def retry_storefront_order(saga: Saga, id: str, given: Retrying | None, aggregators: Aggregators) -> OrderReply:
+async def retry_storefront_order(
+    saga: Saga, id: str, given: StorefrontOrderRetry | None, aggregators: Aggregators
+) -> StorefrontOrderReply:
     """Try again what could not be fulfilled of a paid order."""
     services = await order_parcel.services(saga, aggregators)
 
-    async def work(tx: Tx) -> OrderReply:
-        return OrderReply(order=await orders.retry(tx, id, given or Retrying(), services))
+    async def work(tx: Tx) -> StorefrontOrderReply:
+        return StorefrontOrderReply(order=await orders.retry(tx, id, given or StorefrontOrderRetry(), services))
 
     return await saga.finish(work)

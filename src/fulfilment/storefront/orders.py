@@ -8,7 +8,7 @@ from fulfilment.aggregators.port import CourierService
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import ApiError, NotFound
 from fulfilment.storefront import order_fulfilment, order_queries
-from fulfilment.storefront.order_records import Order, Retrying
+from fulfilment.storefront.order_records import StorefrontOrder, StorefrontOrderRetry
 
 
 class NothingToRetry(ApiError):
@@ -17,7 +17,9 @@ class NothingToRetry(ApiError):
     status, code, message = 409, "INVALID_STATE", "Nothing of this order is left to try."
 
 
-async def retry(tx: Tx, id: str, given: Retrying, services: Sequence[CourierService] | None) -> Order:
+async def retry(
+    tx: Tx, id: str, given: StorefrontOrderRetry, services: Sequence[CourierService] | None
+) -> StorefrontOrder:
     """Try what failed again, with what is given in place of what the storefront said. Raises NotFound, NothingToRetry.
 
     What fails again stays, with the reason of this time. `services` is the courier catalogue, None where it could not

@@ -60,7 +60,7 @@ class Event(msgspec.Struct, frozen=True):
             raise Validation(str(problem), field=f"data.{problem.field or ''}".rstrip(".")) from None
 
 
-class Applied(Wire):
+class StorefrontEventReply(Wire):
     """Whether the event changed anything: false for one that was applied before, one that is older than what is known,
     and one of a type that nobody knows.
     """

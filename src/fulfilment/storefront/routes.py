@@ -5,7 +5,7 @@ from fulfilment.http.route import Routes
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.storefront import inbound
 from fulfilment.storefront.proof import Storefronts
-from fulfilment.storefront.records import Addressed, Applied
+from fulfilment.storefront.records import Addressed, StorefrontEventReply
 
 route = Routes("Storefront")
 
@@ -13,7 +13,7 @@ MOST_BODY_BYTES = 262_144
 
 
 @route.post("/inbound/storefront", proof=Storefronts, most_body_bytes=MOST_BODY_BYTES)
-async def receive_storefront_event(public: Public, query: Addressed, aggregators: Aggregators) -> Applied:
+async def receive_storefront_event(public: Public, query: Addressed, aggregators: Aggregators) -> StorefrontEventReply:
     """Take an event of a partner's storefront, signed with the storefront's secret as webhooks are."""
     # What the address says was read before the body was taken in (proof.py).
     return await inbound.receive(public, aggregators)

@@ -21,8 +21,8 @@ from fulfilment.webhooks import queries, subscription
 from fulfilment.webhooks.outbound import destination
 from fulfilment.webhooks.outbound.destination import Policy
 from fulfilment.webhooks.records import (
+    CreatedWebhookEndpointReply,
     NewWebhookEndpoint,
-    RegisteredEndpoint,
     WebhookEndpoint,
     WebhookEndpointChange,
     WebhookEndpointReply,
@@ -83,7 +83,7 @@ async def register(saga: Saga, given: NewWebhookEndpoint, policy: Policy) -> Ans
             clock.now(),
         )
         tx.audit("webhook.created", "WebhookEndpoint", endpoint_id, after=endpoint)
-        return Reply(RegisteredEndpoint(endpoint=endpoint, secret=secret), holds_secret=True)
+        return Reply(CreatedWebhookEndpointReply(endpoint=endpoint, secret=secret), holds_secret=True)
 
     return await _finish(saga, store)
 

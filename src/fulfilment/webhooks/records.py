@@ -53,18 +53,18 @@ class WebhookEndpointChange(Body):
     active: bool | UnsetType = UNSET
 
 
-class RegisteredEndpoint(Wire):
+class CreatedWebhookEndpointReply(Wire):
     endpoint: WebhookEndpoint
     secret: str
 
 
-class SecretRotation(Act):
+class WebhookSecretRotation(Act):
     """For how long the old secret signs beside the new one; 24 hours unless said, 0 not at all."""
 
     overlap_seconds: Annotated[int, Meta(ge=0, le=OVERLAP_MOST_SECONDS)] | None = None
 
 
-class RotatedSecret(Wire):
+class RotatedWebhookSecretReply(Wire):
     """`previousSecretUntil` is null where the old secret signs nothing any more."""
 
     endpoint: WebhookEndpoint
@@ -72,7 +72,7 @@ class RotatedSecret(Wire):
     previous_secret_until: Timestamp | None
 
 
-class RecoveryPeriod(Act):
+class WebhookRecoveryPeriod(Act):
     """Of the events' `occurredAt`: `since` in it and `until` not; until now unless said."""
 
     since: Moment
@@ -133,7 +133,7 @@ class WebhookEndpoints(Wire):
     endpoints: list[WebhookEndpoint]
 
 
-class DeletedEndpoint(Wire):
+class DeletedWebhookEndpointReply(Wire):
     deleted: bool = True
 
 
@@ -181,7 +181,7 @@ class WebhookDeliveries(Wire):
     next_cursor: str | None
 
 
-class ListedEventTypes(Wire):
+class WebhookEventTypes(Wire):
     event_types: list[EventType]
 
 

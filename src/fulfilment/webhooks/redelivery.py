@@ -19,7 +19,7 @@ from fulfilment.settings import Settings
 from fulfilment.webhooks import queries, redelivery_queries, retention
 from fulfilment.webhooks.delivery_log import EndpointDisabled
 from fulfilment.webhooks.events import TRIAL
-from fulfilment.webhooks.records import RecoveryPeriod, WebhookRecovery
+from fulfilment.webhooks.records import WebhookRecovery, WebhookRecoveryPeriod
 
 EVERY_SECONDS = 1.0
 EVENTS_AT_ONCE = 500
@@ -38,7 +38,7 @@ class AlreadyRecovering(ApiError):
     status, code, message = 409, "ALREADY_QUEUED", "A recovery of this endpoint is under way."
 
 
-async def begin(tx: Tx, endpoint_id: str, period: RecoveryPeriod, settings: Settings) -> WebhookRecovery:
+async def begin(tx: Tx, endpoint_id: str, period: WebhookRecoveryPeriod, settings: Settings) -> WebhookRecovery:
     """Note what is to be delivered again. Raises NotFound, EndpointDisabled, AlreadyRecovering and Validation."""
     now = clock.now()
     since, until = _bounds(period, now, retention.log_kept(settings))
@@ -114,7 +114,7 @@ async def _postpone(db: Database, due: asyncpg.Record) -> None:
         await redelivery_queries.postpone(Tx(connection, System(due["account_id"])), due["id"], delay)
 
 
-def _bounds(period: RecoveryPeriod, now: datetime, kept: timedelta) -> tuple[datetime, datetime]:
+def _bounds(period: WebhookRecoveryPeriod, now: datetime, kept: timedelta) -> tuple[datetime, datetime]:
     """What the log no longer tells of cannot be recovered: nobody knows any more what was delivered."""
     until = now if period.until is None else min(period.until, now)
     if period.since < now - kept:

@@ -13,7 +13,7 @@ from fulfilment.fields import stamp
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound
 from fulfilment.webhooks import endpoints, queries
-from fulfilment.webhooks.records import RotatedSecret, SecretRotation
+from fulfilment.webhooks.records import RotatedWebhookSecretReply, WebhookSecretRotation
 from fulfilment.webhooks.retention_queries import FORGET_SECRETS, OLD_SECRETS
 
 OVERLAP_DEFAULT_SECONDS = 24 * 3_600
@@ -23,7 +23,7 @@ FORGOTTEN_AT_ONCE = 1_000
 _OLD_SECRETS = Chore("old_secrets", ("account_id", "id"), FORGOTTEN_AT_ONCE)
 
 
-async def rotate(tx: Tx, id: str, wanted: SecretRotation) -> Reply:
+async def rotate(tx: Tx, id: str, wanted: WebhookSecretRotation) -> Reply:
     """A new secret, shown in this answer only. A secret that was old already stops signing at once: two are the most.
 
     Raises NotFound.
@@ -43,7 +43,7 @@ async def rotate(tx: Tx, id: str, wanted: SecretRotation) -> Reply:
         before={"secretPreview": before.secret_preview},
         after={"secretPreview": after.secret_preview, "previousSecretUntil": stamp(until)},
     )
-    rotated = RotatedSecret(endpoint=after, secret=secret, previous_secret_until=stamp(until))
+    rotated = RotatedWebhookSecretReply(endpoint=after, secret=secret, previous_secret_until=stamp(until))
     return Reply(rotated, holds_secret=True)
 
 

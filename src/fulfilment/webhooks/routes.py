@@ -12,20 +12,20 @@ from fulfilment.settings import Settings
 from fulfilment.webhooks import delivery_log, endpoints, event_types, queries, redelivery, rotation, stats, trial
 from fulfilment.webhooks.outbound import own_services
 from fulfilment.webhooks.records import (
-    DeletedEndpoint,
-    ListedEventTypes,
+    CreatedWebhookEndpointReply,
+    DeletedWebhookEndpointReply,
     NewWebhookEndpoint,
-    RecoveryPeriod,
-    RegisteredEndpoint,
-    RotatedSecret,
-    SecretRotation,
+    RotatedWebhookSecretReply,
     WebhookDeliveries,
     WebhookDeliveryReply,
     WebhookEndpointChange,
     WebhookEndpointReply,
     WebhookEndpoints,
+    WebhookEventTypes,
     WebhookLogQuery,
+    WebhookRecoveryPeriod,
     WebhookRecoveryReply,
+    WebhookSecretRotation,
     WebhookStatsQuery,
     WebhookStatsReply,
 )
@@ -43,7 +43,9 @@ async def list_webhook_endpoints(read: Read, query: PageQuery) -> WebhookEndpoin
 
 
 @route.post("/webhooks/endpoints", status=201)
-async def register_webhook_endpoint(saga: Saga, endpoint: NewWebhookEndpoint, settings: Settings) -> RegisteredEndpoint:
+async def register_webhook_endpoint(
+    saga: Saga, endpoint: NewWebhookEndpoint, settings: Settings
+) -> CreatedWebhookEndpointReply:
     """Register a webhook endpoint; its signing secret is shown in this answer only."""
     return await endpoints.register(saga, endpoint, own_services.policy(settings))
 
@@ -63,16 +65,16 @@ async def update_webhook_endpoint(
 
 
 @route.delete("/webhooks/endpoints/{id}")
-async def delete_webhook_endpoint(tx: Tx, id: str) -> DeletedEndpoint:
+async def delete_webhook_endpoint(tx: Tx, id: str) -> DeletedWebhookEndpointReply:
     """Delete a webhook endpoint with its delivery log; deliveries stop at once."""
     await endpoints.remove(tx, id)
-    return DeletedEndpoint()
+    return DeletedWebhookEndpointReply()
 
 
 @route.post("/webhooks/endpoints/{id}/rotate-secret")
-async def rotate_webhook_secret(tx: Tx, id: str, wanted: SecretRotation | None) -> RotatedSecret:
+async def rotate_webhook_secret(tx: Tx, id: str, wanted: WebhookSecretRotation | None) -> RotatedWebhookSecretReply:
     """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
-    return await rotation.rotate(tx, id, wanted or SecretRotation())
+    return await rotation.rotate(tx, id, wanted or WebhookSecretRotation())
 
 
 @route.post("/webhooks/endpoints/{id}/test", status=202)
@@ -82,13 +84,15 @@ async def send_test_event(tx: Tx, id: str) -> WebhookDeliveryReply:
 
 
 @route.get("/webhooks/event-types")
-async def list_event_types(read: Read, query: PageQuery, types: EventTypes) -> ListedEventTypes:
+async def list_event_types(read: Read, query: PageQuery, types: EventTypes) -> WebhookEventTypes:
     """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered."""
     return event_types.list_page(types, paging.read(query, default=None, most=LIST_MOST))
 
 
 @route.post("/webhooks/endpoints/{id}/recover", status=202, cost=EXPORT)
-async def recover_webhook_endpoint(tx: Tx, id: str, period: RecoveryPeriod, settings: Settings) -> WebhookRecoveryReply:
+async def recover_webhook_endpoint(
+    tx: Tx, id: str, period: WebhookRecoveryPeriod, settings: Settings
+) -> WebhookRecoveryReply:
     """Deliver again what this webhook endpoint failed to take, or missed, in a period."""
     return WebhookRecoveryReply(recovery=await redelivery.begin(tx, id, period, settings))
 
