@@ -14,7 +14,7 @@ REFUSED_ROUTES = frozenset(
 )
 
 # What a body that it sends may not hold, null included.
-REFUSED_FIELDS = {"ConfigChange": ("api_key",)}
+REFUSED_FIELDS = {"ShippingConfigChange": ("api_key",)}
 
 # What is null in the records that it is shown: the merchant's aggregator key, and the address that proves its reports.
 HIDDEN_FIELDS = {"AggregatorConfig": ("api_key_preview", "report_url")}

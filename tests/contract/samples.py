@@ -11,7 +11,7 @@ from tests.contract.world import ITEM, SHIPMENT
 # Bodies of operations that ask for more than their schema can say.
 BODIES: dict[str, dict[str, Any]] = {
     "createShipment": SHIPMENT,
-    "createShipmentsInBulk": {"shipments": [SHIPMENT]},
+    "createShipments": {"shipments": [SHIPMENT]},
     "restockShipment": {"items": [{"variantId": "var_unknown", "quantity": 1}]},
     "retryStorefrontOrder": {"destination": SHIPMENT["destination"]},
     "quoteRates": {"destination": SHIPMENT["destination"], "items": [ITEM]},

@@ -24,7 +24,7 @@ from tests.http.service import Answer, Client
 DOCUMENT = Document()
 # A key is a secret: whatever is given for one is looked for, and then an unknown one (decisions, section 7).
 ANY_TEXT = {
-    ("Slot", "key"),
+    ("LicenseSlot", "key"),
     ("LookupQuery", "key"),
     ("ValidityQuery", "key"),
     # Likewise: what the address of a storefront says, which is refused as a wrong signature is.

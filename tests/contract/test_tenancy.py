@@ -40,16 +40,16 @@ BODY_IDS: dict[str, str | None] = {
 # A foreign variant is an unknown one here, and an unknown one makes the caller's own level (decisions, section 2).
 MAKES_ITS_OWN = {
     ("adjustStock", "variantId"),
-    ("adjustStockInBulk", "adjustments.0.variantId"),
+    ("adjustStockLevels", "adjustments.0.variantId"),
     ("transferStock", "variantId"),
 }
 # Bulk routes answer one outcome a row; a row stands for the request of its own that it would be.
-BULK = {"createProductsInBulk", "adjustStockInBulk", "createShipmentsInBulk", "issueLicensesInBulk"}
+BULK = {"createProducts", "adjustStockLevels", "createShipments", "createLicenses"}
 # Quoting a parcel asks for its weight alone, and looks no id up.
 LOOKED_UP_BY_NOBODY = {"quoteRates"}
 # What must stand in the rest of the body for the id to be looked at.
 BESIDE: dict[tuple[str, str], dict[str, Any]] = {
-    ("adjustShippingCredit", "shipmentId"): {"kind": "shipment_refund", "amount": 1},
+    ("adjustShippingCredits", "shipmentId"): {"kind": "shipment_refund", "amount": 1},
 }
 QUERY_IDS: dict[str, str | None] = {
     "variant_id": "variant",

@@ -31,7 +31,7 @@ OWN_KEY = "biteship_live.own-and-never-shown-9kZv"
 
 # The operations that let no partner in, and why.
 CLOSED = {
-    "receiveReport": "the token in its path is hidden from partners",
+    "receiveCourierReport": "the token in its path is hidden from partners",
     "receivePaymentEvent": "it takes the signature of the payment provider",
     "receiveStorefrontEvent": "it takes the signature of a storefront, whose secret the operator alone is shown",
 }

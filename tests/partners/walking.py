@@ -252,17 +252,17 @@ class Walker:
 
 # What would give the merchant's key away, or take it over, and what a plain example lacks.
 EXTRA_BODIES: dict[str, list[dict[str, Any]]] = {
-    "updateConfig": [
+    "updateShippingConfig": [
         {"apiKey": "biteship_live.another"},
         {"apiKey": None},
         {"defaultCourier": "jne"},
         {"active": True},
     ],
     "createApiKey": [{"name": "All", "scopes": ["read", "write", "admin"]}],
-    "registerWebhookEndpoint": [{"url": "http://127.0.0.1:9/other"}],
+    "createWebhookEndpoint": [{"url": "http://127.0.0.1:9/other"}],
     # An API key has no e-mail of its own.
-    "beginPlanCheckout": [{"plan": "STARTER", "email": "siti@example.com"}],
-    "buyShippingCredit": [{"amount": 10_000, "email": "siti@example.com"}],
+    "createPlanCheckout": [{"plan": "STARTER", "email": "siti@example.com"}],
+    "createCreditCheckout": [{"amount": 10_000, "email": "siti@example.com"}],
 }
 
 

@@ -18,7 +18,7 @@ route = Routes("Addresses")
 LIST_MOST = 200
 
 
-@route.get("/addresses")
+@route.get("/addresses", client="addresses.list")
 async def list_addresses(read: Read, query: AddressQuery) -> Addresses:
     """List saved addresses, defaults first, then the newest-updated."""
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=3)
@@ -26,25 +26,25 @@ async def list_addresses(read: Read, query: AddressQuery) -> Addresses:
     return paging.listed("addresses", rows, page, "is_default", "updated_at", "id")
 
 
-@route.post("/addresses", status=201)
+@route.post("/addresses", client="addresses.create", status=201)
 async def create_address(tx: Tx, address: NewAddress) -> AddressReply:
     """Save an address; `isDefault` demotes the customer's former default."""
     return AddressReply(address=await book.add(tx, address))
 
 
-@route.get("/addresses/{id}")
-async def retrieve_address(read: Read, id: str) -> AddressReply:
+@route.get("/addresses/{id}", client="addresses.get")
+async def get_address(read: Read, id: str) -> AddressReply:
     """Retrieve a saved address."""
     return AddressReply(address=await book.find(read, id))
 
 
-@route.patch("/addresses/{id}")
+@route.patch("/addresses/{id}", client="addresses.update")
 async def update_address(tx: Tx, id: str, change: AddressChange) -> AddressReply:
     """Change an address."""
     return AddressReply(address=await book.change(tx, id, change))
 
 
-@route.delete("/addresses/{id}")
+@route.delete("/addresses/{id}", client="addresses.delete")
 async def delete_address(tx: Tx, id: str) -> DeletedAddressReply:
     """Delete an address for good."""
     await book.remove(tx, id)

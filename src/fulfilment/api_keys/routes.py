@@ -15,7 +15,7 @@ route = Routes("API keys", scope="admin")
 LIST_MOST = 500
 
 
-@route.get("/api-keys")
+@route.get("/api-keys", client="api_keys.list")
 async def list_api_keys(read: Read, query: PageQuery) -> ApiKeys:
     """List the workspace's keys, newest first, active and revoked; a partner sees those that it made."""
     page = paging.read(query, default=None, most=LIST_MOST, parts=2)
@@ -23,14 +23,14 @@ async def list_api_keys(read: Read, query: PageQuery) -> ApiKeys:
     return paging.listed("apiKeys", keys, page, "created_at", "id")
 
 
-@route.post("/api-keys", status=201)
+@route.post("/api-keys", client="api_keys.create", status=201)
 async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> ApiKeyWithSecretReply:
     """Create a key; its secret is shown in this answer only."""
     minted = await minting.mint(tx, key, tx.actor, is_enforced=settings.scopes_enforced)
     return Reply(minted, holds_secret=True)
 
 
-@route.post("/api-keys/{id}/revoke")
+@route.post("/api-keys/{id}/revoke", client="api_keys.revoke")
 async def revoke_api_key(tx: Tx, id: str) -> RevokedApiKeyReply:
     """Revoke a key; requests signed with it are refused from now on."""
     return await revocation.revoke(tx, id, tx.actor.partner_behind)

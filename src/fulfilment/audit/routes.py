@@ -15,15 +15,17 @@ LIST_DEFAULT = 100
 LIST_MOST = 500
 
 
-@route.get("/audit-log")
-async def list_entries(read: Read, query: AuditQuery) -> AuditEntries:
+@route.get("/audit-log", client="audit_log.list")
+async def list_audit_entries(read: Read, query: AuditQuery) -> AuditEntries:
     """List audit entries, newest first; `action` filters by prefix."""
     export.require_period(query)
     page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST, parts=2)
     return paging.found("entries", await queries.list_entries(read, query, page), page, "created_at", "id")
 
 
-@route.get("/audit-log/export", media_type=export.LINES_TYPE, ends_with_caller=True, cost=EXPORT)
+@route.get(
+    "/audit-log/export", client="audit_log.export", media_type=export.LINES_TYPE, ends_with_caller=True, cost=EXPORT
+)
 async def export_audit_log(read: Read, query: AuditFilters, exports: Exports) -> Stream:
     """The audit log as JSON lines, newest first, as long as it is.
 

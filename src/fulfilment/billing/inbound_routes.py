@@ -17,7 +17,12 @@ class PaymentEventReply(Wire):
     applied: bool
 
 
-@route.post("/inbound/payments", proof=inbound.EventProof, most_body_bytes=EVENT_BODY_BYTES)
+@route.post(
+    "/inbound/payments",
+    client="inbound.receive_payment_event",
+    proof=inbound.EventProof,
+    most_body_bytes=EVENT_BODY_BYTES,
+)
 async def receive_payment_event(public: Public, payments: Payments) -> PaymentEventReply:
     """Take one event of the payment provider, signed by it."""
     return PaymentEventReply(applied=await inbound.receive(public, payments))

@@ -15,38 +15,38 @@ from fulfilment.settings import Settings
 route = Routes("Billing")
 
 
-@route.get("/billing/plans")
+@route.get("/billing/plans", client="billing.list_plans")
 async def list_plans(public: Public) -> list[PlanOffer]:
     """List the plans, the smallest first; prices are a month's, in whole rupiah."""
     return catalogue.offer()
 
 
-@route.get("/billing/plan")
-async def show_plan(read: Read) -> CurrentPlan:
+@route.get("/billing/plan", client="billing.get_plan")
+async def get_plan(read: Read) -> CurrentPlan:
     """Show the workspace's plan and its limits."""
     return await account.show_plan(read)
 
 
-@route.get("/billing/subscription")
-async def show_subscription(read: Read) -> Subscription:
+@route.get("/billing/subscription", client="billing.get_subscription")
+async def get_subscription(read: Read) -> Subscription:
     """Show how the workspace pays, and until when."""
     return await account.show_subscription(read)
 
 
-@route.get("/billing/usage")
-async def show_usage(read: Read) -> Usage:
+@route.get("/billing/usage", client="billing.get_usage")
+async def get_usage(read: Read) -> Usage:
     """Show what the workspace used this calendar month (UTC)."""
     return await account.show_usage(read)
 
 
-@route.get("/billing/invoices")
+@route.get("/billing/invoices", client="billing.list_invoices")
 async def list_invoices(read: Read, query: PageQuery) -> Invoices:
     """List the invoices, newest first."""
     return await invoices.show(read, query)
 
 
-@route.post("/billing/checkout")
-async def begin_plan_checkout(
+@route.post("/billing/checkout", client="billing.create_checkout")
+async def create_plan_checkout(
     saga: Saga, wanted: PlanCheckout, payments: Payments, request: Request, settings: Settings
 ) -> OpenedCheckout:
     """Open a page on which a plan is paid for.
@@ -57,7 +57,7 @@ async def begin_plan_checkout(
     return await purchase.begin(saga, wanted, payments, request, settings)
 
 
-@route.post("/billing/cancel")
+@route.post("/billing/cancel", client="billing.cancel_subscription")
 async def cancel_subscription(saga: Saga, payments: Payments, settings: Settings) -> Subscription:
     """Cancel at the end of the current period; a workspace that pays for nothing is answered as it is."""
     return await cancellation.cancel(saga, payments, settings)

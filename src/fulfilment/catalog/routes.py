@@ -30,7 +30,7 @@ route = Routes("Catalog")
 LIST_MOST = 200
 
 
-@route.get("/products")
+@route.get("/products", client="products.list")
 async def list_products(read: Read, query: ProductQuery) -> Products:
     """List products with their variants, newest first; with `q` and no `sku`, in the order of the words found."""
     with_archived = query.archived == "true"
@@ -44,8 +44,8 @@ async def list_products(read: Read, query: ProductQuery) -> Products:
     return paging.listed("products", rows, page)
 
 
-@route.get("/products/{id}")
-async def retrieve_product(read: Read, id: str) -> ProductReply:
+@route.get("/products/{id}", client="products.get")
+async def get_product(read: Read, id: str) -> ProductReply:
     """Retrieve one product with its variants."""
     product = await queries.find_product(read, id)
     if product is None:
@@ -54,25 +54,25 @@ async def retrieve_product(read: Read, id: str) -> ProductReply:
 
 
 # A product that is not there yet is nobody's to wait for.
-@route.post("/products", status=201, convoy=lambda: ())
+@route.post("/products", client="products.create", status=201, convoy=lambda: ())
 async def create_product(tx: Tx, product: NewProduct) -> ProductReply:
     """Create a product; it gets a Default variant."""
     return ProductReply(product=await products.create(tx, product))
 
 
-@route.post("/products/bulk", cost=each("products", 20))
-async def create_products_in_bulk(tx: Tx, given: BulkProducts) -> Outcomes:
+@route.post("/products/bulk", client="products.create_bulk", cost=each("products", 20))
+async def create_products(tx: Tx, given: BulkProducts) -> Outcomes:
     """Create up to 200 products; an outcome per row."""
     return await bulk_creation.create_all(tx, given)
 
 
-@route.patch("/products/{id}")
+@route.patch("/products/{id}", client="products.update")
 async def update_product(tx: Tx, id: str, change: ProductChange) -> ProductReply:
     """Change a product; its type stays."""
     return ProductReply(product=await products.change(tx, id, change))
 
 
-@route.delete("/products/{id}")
+@route.delete("/products/{id}", client="products.archive")
 async def archive_product(tx: Tx, id: str) -> ArchivedReply:
     """Archive a product; nothing of it is lost."""
     await products.archive(tx, id)
@@ -80,19 +80,24 @@ async def archive_product(tx: Tx, id: str) -> ArchivedReply:
 
 
 # Products are locked in the order of their ids. A new default locks variants as well, in an order of its own.
-@route.post("/products/{id}/variants", status=201, convoy=lambda id, variant: None if variant.is_default else (id,))
+@route.post(
+    "/products/{id}/variants",
+    client="variants.create",
+    status=201,
+    convoy=lambda id, variant: None if variant.is_default else (id,),
+)
 async def create_variant(tx: Tx, id: str, variant: NewVariant) -> VariantReply:
     """Add a variant to a product."""
     return VariantReply(variant=await variants.add(tx, id, variant))
 
 
-@route.patch("/products/{id}/variants/{variant_id}")
+@route.patch("/products/{id}/variants/{variant_id}", client="variants.update")
 async def update_variant(tx: Tx, id: str, variant_id: str, change: VariantChange) -> VariantReply:
     """Change a variant; promoting it to the default demotes its sibling."""
     return VariantReply(variant=await variants.change(tx, id, variant_id, change))
 
 
-@route.delete("/products/{id}/variants/{variant_id}")
+@route.delete("/products/{id}/variants/{variant_id}", client="variants.archive")
 async def archive_variant(tx: Tx, id: str, variant_id: str) -> ArchivedReply:
     """Archive a variant; a default passes on to the oldest active sibling."""
     await variants.archive(tx, id, variant_id)

@@ -24,42 +24,47 @@ from fulfilment.settings import Settings
 route = Routes("Shipping credits")
 
 
-@route.get("/shipping-credits")
-async def show_shipping_credit(read: Read, settings: Settings) -> CreditBalance:
+@route.get("/shipping-credits", client="shipping_credits.get")
+async def get_shipping_credits(read: Read, settings: Settings) -> CreditBalance:
     """Show the workspace's prepaid shipping credit."""
     return await balance.show(read, settings)
 
 
-@route.post("/shipping-credits/checkout")
-async def buy_shipping_credit(
+@route.post("/shipping-credits/checkout", client="shipping_credits.create_checkout")
+async def create_credit_checkout(
     saga: Saga, credit: CreditCheckout, payments: Payments, settings: Settings
 ) -> OpenedCheckout:
     """Open a page on which shipping credit is paid for; it is credited once it has been paid."""
     return await purchase.begin(saga, credit, payments, settings)
 
 
-@route.post("/shipping-credits/topup", status=201, repeat_status=200)
-async def top_up_shipping_credit(tx: Tx, credit: CreditTopUp, settings: Settings) -> CreditTransactionReply:
+@route.post("/shipping-credits/topup", client="shipping_credits.top_up", status=201, repeat_status=200)
+async def top_up_shipping_credits(tx: Tx, credit: CreditTopUp, settings: Settings) -> CreditTransactionReply:
     """Add prepaid shipping credit; 200 where the externalRef is known."""
     topup.require_may_move(tx.actor, settings)
     return await topup.top_up(tx, credit, settings)
 
 
-@route.post("/shipping-credits/adjust", status=201, repeat_status=200)
-async def adjust_shipping_credit(tx: Tx, adjustment: CreditAdjustment, settings: Settings) -> CreditTransactionReply:
+@route.post("/shipping-credits/adjust", client="shipping_credits.adjust", status=201, repeat_status=200)
+async def adjust_shipping_credits(tx: Tx, adjustment: CreditAdjustment, settings: Settings) -> CreditTransactionReply:
     """Correct the balance by hand, or give back part of a shipment's charge."""
     topup.require_may_move(tx.actor, settings)
     return await topup.adjust(tx, adjustment, settings)
 
 
-@route.get("/shipping-credits/transactions")
+@route.get("/shipping-credits/transactions", client="shipping_credits.list_transactions")
 async def list_credit_transactions(read: Read, query: PageQuery) -> CreditTransactions:
     """List the credit transactions, newest first."""
     return await balance.list_transactions(read, query)
 
 
-@route.get("/shipping-credits/statement", other_media_types=(statement.CSV_TYPE,), cost=EXPORT)
-async def show_credit_statement(
+@route.get(
+    "/shipping-credits/statement",
+    client="shipping_credits.get_statement",
+    other_media_types=(statement.CSV_TYPE,),
+    cost=EXPORT,
+)
+async def get_credit_statement(
     read: Read, query: StatementQuery, request: Request, settings: Settings
 ) -> CreditStatement:
     """A statement of a period: the balance before and after, and every transaction between.

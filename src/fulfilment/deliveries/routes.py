@@ -13,20 +13,25 @@ route = Routes("Deliveries")
 LIST_MOST = 200
 
 
-@route.get("/deliveries")
+@route.get("/deliveries", client="deliveries.list")
 async def list_deliveries(read: Read, query: DeliveryQuery) -> Deliveries:
     """List digital deliveries, newest first."""
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
     return paging.found("deliveries", await listing.find(read, query, page), page)
 
 
-@route.post("/deliveries", status=201, convoy=lambda delivery: (delivery.product_id, delivery.checkout_session_id))
+@route.post(
+    "/deliveries",
+    client="deliveries.create",
+    status=201,
+    convoy=lambda delivery: (delivery.product_id, delivery.checkout_session_id),
+)
 async def create_delivery(tx: Tx, delivery: NewDelivery) -> DeliveryReply:
     """Let a customer download a digital product."""
     return DeliveryReply(delivery=await grant.grant(tx, delivery))
 
 
-@route.get("/deliveries/{id}")
+@route.get("/deliveries/{id}", client="deliveries.get")
 async def get_delivery(read: Read, id: str) -> DeliveryReply:
     """Show a digital delivery."""
     row = await queries.find(read, id)
@@ -35,25 +40,25 @@ async def get_delivery(read: Read, id: str) -> DeliveryReply:
     return DeliveryReply(delivery=shown(row, clock.now()))
 
 
-@route.post("/deliveries/{id}/download", convoy=lambda id: (id,))
+@route.post("/deliveries/{id}/download", client="deliveries.download", convoy=lambda id: (id,))
 async def download_delivery(tx: Tx, id: str) -> DeliveryReply:
     """Count a download, before the file is served."""
     return DeliveryReply(delivery=await download.count(tx, id))
 
 
-@route.post("/deliveries/{id}/extend")
+@route.post("/deliveries/{id}/extend", client="deliveries.extend")
 async def extend_delivery(tx: Tx, id: str) -> DeliveryReply:
     """Let the customer download for 30 days more."""
     return DeliveryReply(delivery=await extension.extend(tx, id))
 
 
-@route.post("/deliveries/{id}/reset-downloads")
-async def reset_downloads(tx: Tx, id: str) -> DeliveryReply:
+@route.post("/deliveries/{id}/reset-downloads", client="deliveries.reset_downloads")
+async def reset_delivery_downloads(tx: Tx, id: str) -> DeliveryReply:
     """Count the downloads from zero again."""
     return DeliveryReply(delivery=await download.reset(tx, id))
 
 
-@route.post("/deliveries/{id}/revoke")
+@route.post("/deliveries/{id}/revoke", client="deliveries.revoke")
 async def revoke_delivery(tx: Tx, id: str) -> DeliveryReply:
     """End a digital delivery now."""
     return DeliveryReply(delivery=await revocation.revoke(tx, id))

@@ -15,8 +15,8 @@ async def front_door(public: Public) -> Document:
     return Document(b"", "text/html", status=302, headers={"Location": pages.PAGE_PATH})
 
 
-@route.get(pages.DOCUMENT_PATH)
-async def openapi_document(public: Public, document: ApiDocument) -> Document:
+@route.get(pages.DOCUMENT_PATH, client="documentation.get_openapi_document")
+async def get_open_api_document(public: Public, document: ApiDocument) -> Document:
     """This API as an OpenAPI 3.1 document."""
     return Document(document.content, "application/json", headers={"Cache-Control": "no-cache"})
 

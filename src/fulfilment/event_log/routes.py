@@ -8,13 +8,13 @@ from fulfilment.http.route import Routes
 route = Routes("Events")
 
 
-@route.get("/events")
+@route.get("/events", client="events.list")
 async def list_events(read: Read, query: EventQuery) -> Events:
     """List the events of the last 30 days, newest first; `subject` is the resource whose events are counted."""
     return await listing.list_page(read, query)
 
 
-@route.get("/events/{id}")
-async def retrieve_event(read: Read, id: str) -> EventReply:
+@route.get("/events/{id}", client="events.get")
+async def get_event(read: Read, id: str) -> EventReply:
     """Retrieve an event."""
     return await listing.find(read, id)

@@ -19,8 +19,8 @@ class Health(Wire):
     status: str
 
 
-@route.get("/health")
-async def health(public: Public) -> Health:
+@route.get("/health", client="health.get")
+async def get_health(public: Public) -> Health:
     """The service's name and version, once its database answers."""
     await public.one(PING)
     return Health(service="fulfilment", version=__version__, status="ok")

@@ -102,6 +102,7 @@ def describe(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
     summary, _, description = (inspect.getdoc(route.handler) or "").partition("\n")
     operation: dict[str, Any] = {
         "operationId": _camel(route.handler.__name__),
+        "x-client": route.client,
         "tags": [route.tag],
         "summary": summary,
         "parameters": _parameters(route, schemas),

@@ -43,13 +43,15 @@ class Route(msgspec.Struct):
     key needs where scopes are enforced: what the route says, else what its domain says, else by its method. `cost` is
     what a request takes of its allowance.
 
-    For the documentation alone: `repeat_status` is answered where the resource exists already, and one of
+    For the documentation alone: `client` is what the client libraries call it (`shipments.confirm_pickup`; None where
+    it is no part of the API), `repeat_status` is answered where the resource exists already, and one of
     `other_media_types` in place of JSON where the caller asks for it.
     """
 
     method: str
     path: str
     handler: Handler
+    client: str | None
     kind: type
     status: int
     repeat_status: int | None
@@ -117,6 +119,7 @@ class Routes:
         method: str,
         path: str,
         *,
+        client: str | None = None,
         scope: str | None = None,
         status: int = 200,
         repeat_status: int | None = None,
@@ -139,6 +142,7 @@ class Routes:
                     method=method,
                     path=self.prefix + path,
                     handler=handler,
+                    client=client,
                     status=status,
                     repeat_status=repeat_status,
                     needs_key=needs_key,

@@ -9,7 +9,7 @@ from fulfilment.integrations.records import IntegrationStatus
 route = Routes("Integrations")
 
 
-@route.get("/integrations/status")
-async def show_integration_status(read: Read, connections: Connections) -> IntegrationStatus:
+@route.get("/integrations/status", client="integrations.get_status")
+async def get_integration_status(read: Read, connections: Connections) -> IntegrationStatus:
     """Show what the workspace is connected to, computed on every call."""
     return await status.tell(read, connections)

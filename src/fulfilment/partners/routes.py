@@ -9,14 +9,14 @@ from fulfilment.partners.records import NewWorkspace, PartnerUsage, PartnerWorks
 route = Routes("Partners", scope="admin")
 
 
-@route.post("/admin/workspaces", status=201, repeat_status=200)
-async def provision_workspace(tx: Tx, workspace: NewWorkspace) -> PartnerWorkspace:
+@route.post("/admin/workspaces", client="workspaces.create", status=201, repeat_status=200)
+async def create_workspace(tx: Tx, workspace: NewWorkspace) -> PartnerWorkspace:
     """Provision a workspace that the partner may act for; the same `externalRef` is the same workspace."""
     return await provisioning.provision(tx, workspace)
 
 
-@route.get("/admin/workspaces/{account_id}")
-async def get_partner_workspace(read: Read, account_id: str) -> PartnerWorkspace:
+@route.get("/admin/workspaces/{account_id}", client="workspaces.get")
+async def get_workspace(read: Read, account_id: str) -> PartnerWorkspace:
     """Show a workspace that the partner provisioned."""
     partner = provisioning.require_partner(read.actor)
     found = await queries.find_workspace(read, account_id, partner)
@@ -25,7 +25,7 @@ async def get_partner_workspace(read: Read, account_id: str) -> PartnerWorkspace
     return found
 
 
-@route.get("/admin/partner/usage")
-async def show_partner_usage(read: Read, query: UsageQuery) -> PartnerUsage:
+@route.get("/admin/partner/usage", client="partner.get_usage")
+async def get_partner_usage(read: Read, query: UsageQuery) -> PartnerUsage:
     """Show what each workspace of the partner used, and all together, by calendar months."""
     return await usage.show(read, provisioning.require_partner(read.actor), query)

@@ -68,20 +68,20 @@ class CourierReportReply(Wire):
     applied: int
 
 
-@route.get("/shipments")
+@route.get("/shipments", client="legacy_shipments.list")
 async def list_legacy_shipments(read: Read, query: StatusQuery) -> LegacyShipments:
     """List the newest shipments (legacy; prefer /shipping/shipments)."""
     page = paging.read(query, default=LEGACY_MOST, most=LEGACY_MOST, whole=True)
     return paging.listed("shipments", await queries.list_shipments(read, query.status, page), page)
 
 
-@route.get("/shipments/{id}")
-async def retrieve_legacy_shipment(read: Read, id: str) -> LegacyShipmentReply:
+@route.get("/shipments/{id}", client="legacy_shipments.get")
+async def get_legacy_shipment(read: Read, id: str) -> LegacyShipmentReply:
     """Retrieve a shipment with its courier records (legacy; prefer /shipping/shipments/{id})."""
     return Reply({"shipment": await _found(read, id)})
 
 
-@route.post("/shipments", status=201)
+@route.post("/shipments", client="shipments.create", status=201)
 async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggregators) -> ShipmentReply:
     """Create a pending shipment and take its stock; no courier is called yet."""
     expected = draft.require_service(shipment, await couriers.services_for(saga, aggregators))
@@ -92,13 +92,13 @@ async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggreg
     return await saga.finish(work, order=draft.place_in_convoy(shipment))
 
 
-@route.post("/shipments/bulk", cost=each("shipments", 10))
-async def create_shipments_in_bulk(saga: Saga, given: BulkShipments, aggregators: Aggregators) -> Outcomes:
+@route.post("/shipments/bulk", client="shipments.create_bulk", cost=each("shipments", 10))
+async def create_shipments(saga: Saga, given: BulkShipments, aggregators: Aggregators) -> Outcomes:
     """Create up to 100 pending shipments; an outcome per row."""
     return await bulk_creation.create_all(saga, given, aggregators)
 
 
-@route.get("/shipping/shipments")
+@route.get("/shipping/shipments", client="shipments.list")
 async def list_shipments(read: Read, query: ShipmentQuery) -> list[Shipment]:
     """List shipments, newest first, with their maintained total; it is null under any filter but the status."""
     page = paging.clamped(query, default=LIST_DEFAULT, most=LIST_MOST)
@@ -108,19 +108,19 @@ async def list_shipments(read: Read, query: ShipmentQuery) -> list[Shipment]:
     return paging.listed(None, rows, page, total=await queries.total(read, query.status))
 
 
-@route.get("/shipping/shipments/{id}")
-async def retrieve_shipment(read: Read, id: str) -> ShipmentWithEvents:
+@route.get("/shipping/shipments/{id}", client="shipments.get")
+async def get_shipment(read: Read, id: str) -> ShipmentWithEvents:
     """Retrieve a shipment with its courier records."""
     return Reply(await _found(read, id))
 
 
-@route.post("/shipments/{id}/confirm-pickup")
+@route.post("/shipments/{id}/confirm-pickup", client="shipments.confirm_pickup")
 async def confirm_pickup(saga: Saga, id: str, aggregators: Aggregators, settings: Settings) -> ShipmentReply:
     """Book the courier: one order and one charge, however often it is asked."""
     return await booking.confirm(saga, id, aggregators, settings)
 
 
-@route.post("/shipments/{id}/cancel")
+@route.post("/shipments/{id}/cancel", client="legacy_shipments.cancel")
 async def cancel_legacy_shipment(
     saga: Saga, id: str, given: ShipmentCancellation | None, aggregators: Aggregators, settings: Settings
 ) -> LegacyCancelledShipmentReply:
@@ -128,7 +128,7 @@ async def cancel_legacy_shipment(
     return await _cancel(saga, id, given, aggregators, settings, is_bare=False)
 
 
-@route.post("/shipping/shipments/{id}/cancel")
+@route.post("/shipping/shipments/{id}/cancel", client="shipments.cancel")
 async def cancel_shipment(
     saga: Saga, id: str, given: ShipmentCancellation | None, aggregators: Aggregators, settings: Settings
 ) -> CancelledShipment:
@@ -136,7 +136,7 @@ async def cancel_shipment(
     return await _cancel(saga, id, given, aggregators, settings, is_bare=True)
 
 
-@route.post("/shipments/{id}/rebook", status=201)
+@route.post("/shipments/{id}/rebook", client="legacy_shipments.rebook", status=201)
 async def rebook_legacy_shipment(
     saga: Saga, id: str, given: ShipmentRebooking | None, aggregators: Aggregators, settings: Settings
 ) -> RebookedShipmentReply:
@@ -144,7 +144,7 @@ async def rebook_legacy_shipment(
     return await rebooking.rebook(saga, id, given or ShipmentRebooking(), aggregators, settings)
 
 
-@route.post("/shipping/shipments/{id}/rebook", status=201)
+@route.post("/shipping/shipments/{id}/rebook", client="shipments.rebook", status=201)
 async def rebook_shipment(
     saga: Saga, id: str, given: ShipmentRebooking | None, aggregators: Aggregators, settings: Settings
 ) -> RebookedShipmentReply:
@@ -152,26 +152,26 @@ async def rebook_shipment(
     return await rebooking.rebook(saga, id, given or ShipmentRebooking(), aggregators, settings)
 
 
-@route.post("/shipments/{id}/restock")
+@route.post("/shipments/{id}/restock", client="shipments.restock")
 async def restock_shipment(tx: Tx, id: str, given: ShipmentRestockRequest | None) -> ShipmentRestockReply:
     """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back."""
     return await restocking.restock(tx, id, given or ShipmentRestockRequest())
 
 
-@route.get("/shipments/{id}/tracking")
+@route.get("/shipments/{id}/tracking", client="shipments.track")
 async def track_shipment(read: Read, id: str, aggregators: Aggregators) -> Tracking:
     """Where a shipment is now: its status, its history and its driver, as the courier tells them."""
     return await tracking.track(read, id, aggregators)
 
 
-@route.get("/shipping/track/{waybill_id}")
+@route.get("/shipping/track/{waybill_id}", client="shipping.track_waybill")
 async def track_waybill(read: Read, waybill_id: str, query: WaybillQuery, aggregators: Aggregators) -> Tracking:
     """Where a parcel is now, by the waybill of its courier."""
     return await tracking.track_waybill(read, waybill_id, query.courier, aggregators)
 
 
-@route.get("/shipments/{id}/label", media_type=PDF, ends_with_caller=True)
-async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings, documents: Documents) -> Document:
+@route.get("/shipments/{id}/label", client="shipments.download_label", media_type=PDF, ends_with_caller=True)
+async def download_label(read: Read, id: str, query: LabelQuery, settings: Settings, documents: Documents) -> Document:
     """Print the shipping label as a PDF."""
     row = await queries.read_row(read, id)
     if row is None:
@@ -181,16 +181,21 @@ async def print_label(read: Read, id: str, query: LabelQuery, settings: Settings
 
 
 @route.post(
-    "/shipments/labels", media_type=PDF, ends_with_caller=True, right="shipments.print", cost=each("shipment_ids", 10)
+    "/shipments/labels",
+    client="shipments.download_labels",
+    media_type=PDF,
+    ends_with_caller=True,
+    right="shipments.print",
+    cost=each("shipment_ids", 10),
 )
-async def print_labels(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> Document:
+async def download_labels(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> Document:
     """Print the labels of up to 100 shipments as one PDF."""
     content = await label.print_all(saga, order, settings, documents)
     return Document(content, PDF, "labels.pdf")
 
 
-@route.get("/shipping/shipments/{id}/label")
-async def link_label(read: Read, id: str, settings: Settings) -> LabelLink:
+@route.get("/shipping/shipments/{id}/label", client="shipments.get_label_link")
+async def get_label_link(read: Read, id: str, settings: Settings) -> LabelLink:
     """A link to the label that needs no signature and expires."""
     row = await queries.read_row(read, id)
     if row is None:
@@ -200,8 +205,8 @@ async def link_label(read: Read, id: str, settings: Settings) -> LabelLink:
     return LabelLink(url=label.link(row, settings))
 
 
-@route.get(label.LINK_PATH, media_type=PDF, ends_with_caller=True)
-async def open_label_link(
+@route.get(label.LINK_PATH, client="shipments.download_linked_label", media_type=PDF, ends_with_caller=True)
+async def download_linked_label(
     public: Public, token: str, query: LabelQuery, settings: Settings, documents: Documents
 ) -> Document:
     """Open a label by its link: the courier's own where there is one, else ours."""
@@ -221,8 +226,8 @@ async def open_label_link(
     return Document(content, PDF, f"label-{row['id']}.pdf", {"Cache-Control": "private, no-store"})
 
 
-@route.post(reports.PATH, most_body_bytes=REPORT_BODY_BYTES)
-async def receive_report(
+@route.post(reports.PATH, client="inbound.receive_courier_report", most_body_bytes=REPORT_BODY_BYTES)
+async def receive_courier_report(
     public: Public, token: str, aggregators: Aggregators, settings: Settings
 ) -> CourierReportReply:
     """Take a courier report from the aggregator."""

@@ -32,14 +32,14 @@ route = Routes("Shipping")
 _CODE = "VALIDATION_ERROR"
 
 
-@route.get("/shipping/origin", validation_code=_CODE)
-async def show_origin(read: Read) -> ShippingOrigin:
+@route.get("/shipping/origin", client="shipping.get_origin", validation_code=_CODE)
+async def get_shipping_origin(read: Read) -> ShippingOrigin:
     """Show the shipping origin; everything is null while none is set."""
     return origin.shown(await queries.find_config(read))
 
 
-@route.patch("/shipping/origin", validation_code=_CODE, right="shipping.configure")
-async def update_origin(saga: Saga, change: OriginChange, aggregators: Aggregators) -> ShippingOrigin:
+@route.patch("/shipping/origin", client="shipping.update_origin", validation_code=_CODE, right="shipping.configure")
+async def update_shipping_origin(saga: Saga, change: OriginChange, aggregators: Aggregators) -> ShippingOrigin:
     """Set or change the shipping origin."""
     choice = await _choice(saga, change, aggregators)
 
@@ -58,7 +58,7 @@ async def _choice(saga: Saga, change: OriginChange, aggregators: Aggregators) ->
     return couriers.choose(change.couriers, await couriers.services_for(saga, aggregators), "couriers")
 
 
-@route.get("/shipping/couriers")
+@route.get("/shipping/couriers", client="shipping.list_couriers")
 async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) -> list[CourierService]:
     """List the courier catalogue: one row for each courier and service."""
     found = await couriers.services(aggregators, await aggregators.lookup_connection(read))
@@ -66,14 +66,14 @@ async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) 
     return excerpt.listed(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
 
 
-@route.get("/shipping/areas")
+@route.get("/shipping/areas", client="shipping.search_areas")
 async def search_areas(read: Read, query: AreaQuery, aggregators: Aggregators) -> list[Area]:
     """Search areas by name or postal code; about ten hits."""
     rows = await areas.search(await aggregators.lookup_connection(read), query.q)
     return excerpt.listed(rows, query, lambda row: (row.id,), parts=1)
 
 
-@route.post("/shipping/rates", validation_code=_CODE, right="shipping.quote", cost=QUOTE)
+@route.post("/shipping/rates", client="shipping.quote_rates", validation_code=_CODE, right="shipping.quote", cost=QUOTE)
 async def quote_rates(saga: Saga, parcel: ShippingRateRequest, aggregators: Aggregators) -> ShippingRates:
     """Quote what the enabled couriers ask for a parcel, cheapest first."""
     async with saga.read() as read:
@@ -90,15 +90,15 @@ async def quote_rates(saga: Saga, parcel: ShippingRateRequest, aggregators: Aggr
     return await saga.finish(remember)
 
 
-@route.get("/shipping/config", right="shipping.read_configuration")
-async def show_config(read: Read, aggregators: Aggregators, settings: Settings) -> ShippingConfigReply:
+@route.get("/shipping/config", client="shipping.get_config", right="shipping.read_configuration")
+async def get_shipping_config(read: Read, aggregators: Aggregators, settings: Settings) -> ShippingConfigReply:
     """Show the aggregator config and the catalogue's courier codes."""
     config = await aggregator_config.show(read, settings)
     return ShippingConfigReply(config=config, couriers=await aggregator_config.known_codes(aggregators, read))
 
 
-@route.put("/shipping/config", scope="admin", right="shipping.configure")
-async def update_config(
+@route.put("/shipping/config", client="shipping.update_config", scope="admin", right="shipping.configure")
+async def update_shipping_config(
     saga: Saga, change: ShippingConfigChange, aggregators: Aggregators, settings: Settings
 ) -> ShippingConfigReply:
     """Change the aggregator config; what is left out stays as it is."""

@@ -9,7 +9,7 @@ from fulfilment.stats.records import StatsOverview
 route = Routes("Statistics")
 
 
-@route.get("/stats/overview")
-async def show_overview(read: Read, settings: Settings) -> StatsOverview:
+@route.get("/stats/overview", client="stats.get_overview")
+async def get_stats_overview(read: Read, settings: Settings) -> StatsOverview:
     """Show counters and recent rows, as for a dashboard."""
     return await overview.tell(read, settings)

@@ -206,7 +206,7 @@ class StockTransferReply(Wire):
 class BulkStockAdjustment(Act):
     """`adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing."""
 
-    adjustments: Annotated[list[Raw], rows_of("Adjustment", most=1_000)]
+    adjustments: Annotated[list[Raw], rows_of("StockAdjustment", most=1_000)]
     atomic: bool | None = False
 
 

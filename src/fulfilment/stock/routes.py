@@ -31,7 +31,7 @@ route = Routes("Stock")
 LIST_MOST = 200
 
 
-@route.get("/warehouses", right="warehouses.read")
+@route.get("/warehouses", client="warehouses.list", right="warehouses.read")
 async def list_warehouses(read: Read, query: PageQuery) -> Warehouses:
     """List the warehouses that are not archived, the default first, then by age."""
     page = paging.read(query, default=None, most=LIST_MOST, parts=3, whole=True)
@@ -39,33 +39,33 @@ async def list_warehouses(read: Read, query: PageQuery) -> Warehouses:
     return paging.listed("warehouses", rows, page, "is_default", "created_at", "id")
 
 
-@route.post("/warehouses", status=201, needs_key=True, right="warehouses.change")
+@route.post("/warehouses", client="warehouses.create", status=201, needs_key=True, right="warehouses.change")
 async def create_warehouse(tx: Tx, warehouse: NewWarehouse) -> WarehouseReply:
     """Create a warehouse; the first one is the default."""
     return WarehouseReply(warehouse=await warehouses.open_warehouse(tx, warehouse))
 
 
-@route.get("/warehouses/{id}", right="warehouses.read")
-async def retrieve_warehouse(read: Read, id: str) -> WarehouseReply:
+@route.get("/warehouses/{id}", client="warehouses.get", right="warehouses.read")
+async def get_warehouse(read: Read, id: str) -> WarehouseReply:
     """Retrieve a warehouse, archived or not."""
     return WarehouseReply(warehouse=await warehouses.find(read, id))
 
 
-@route.patch("/warehouses/{id}", right="warehouses.change")
+@route.patch("/warehouses/{id}", client="warehouses.update", right="warehouses.change")
 async def update_warehouse(tx: Tx, id: str, change: WarehouseChange) -> WarehouseReply:
     """Change a warehouse."""
     return WarehouseReply(warehouse=await warehouses.change(tx, id, change))
 
 
-@route.delete("/warehouses/{id}", right="warehouses.change")
+@route.delete("/warehouses/{id}", client="warehouses.archive", right="warehouses.change")
 async def archive_warehouse(tx: Tx, id: str) -> ArchivedReply:
     """Archive a warehouse; its stock is no longer available to new shipments."""
     await warehouses.archive(tx, id)
     return ArchivedReply(archived=True)
 
 
-@route.get("/stock/levels")
-async def list_levels(read: Read, query: LevelQuery) -> StockLevels:
+@route.get("/stock/levels", client="stock.list_levels")
+async def list_stock_levels(read: Read, query: LevelQuery) -> StockLevels:
     """List stock levels, newest-updated first; with `at`, as they were at a moment."""
     if query.at is not None:
         page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=3)
@@ -75,39 +75,39 @@ async def list_levels(read: Read, query: LevelQuery) -> StockLevels:
     return paging.listed("stock", await listing.levels(read, query, page), page)
 
 
-@route.get("/stock/movements")
-async def list_movements(read: Read, query: MovementQuery) -> StockMovements:
+@route.get("/stock/movements", client="stock.list_movements")
+async def list_stock_movements(read: Read, query: MovementQuery) -> StockMovements:
     """List stock movements, newest first."""
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
     return paging.listed("movements", await listing.movements(read, query, page), page, "created_at", "id")
 
 
-@route.get("/stock/reservations")
-async def list_reservations(read: Read, query: ReservationQuery) -> StockReservations:
+@route.get("/stock/reservations", client="stock.list_reservations")
+async def list_stock_reservations(read: Read, query: ReservationQuery) -> StockReservations:
     """List stock reservations, newest first."""
     page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
     return paging.listed("reservations", await listing.reservations(read, query, page), page)
 
 
-@route.post("/stock/adjust", convoy=lambda change: (change.variant_id, change.warehouse_id))
+@route.post("/stock/adjust", client="stock.adjust", convoy=lambda change: (change.variant_id, change.warehouse_id))
 async def adjust_stock(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
     """Move one stock level by a signed delta and record why."""
     return await adjustment.adjust(tx, change)
 
 
-@route.post("/stock/adjust/bulk", cost=each("adjustments", 100))
-async def adjust_stock_in_bulk(tx: Tx, given: BulkStockAdjustment) -> Outcomes:
+@route.post("/stock/adjust/bulk", client="stock.adjust_bulk", cost=each("adjustments", 100))
+async def adjust_stock_levels(tx: Tx, given: BulkStockAdjustment) -> Outcomes:
     """Move up to 1,000 levels; an outcome per row."""
     return await bulk_adjustment.adjust_all(tx, given)
 
 
-@route.post("/stock/transfer")
+@route.post("/stock/transfer", client="stock.transfer")
 async def transfer_stock(tx: Tx, wanted: StockTransfer) -> StockTransferReply:
     """Move stock from one warehouse to another."""
     return await transfer.transfer(tx, wanted)
 
 
-@route.get("/stock/reconcile", cost=EXPORT)
+@route.get("/stock/reconcile", client="stock.reconcile", cost=EXPORT)
 async def reconcile_stock(read: Read, query: PageQuery) -> StockReconciliation:
     """Find the levels that are not the sum of their movements; none when all is true."""
     page = paging.read(query, default=reconciliation.MAX_DIFFERENCES, most=reconciliation.MAX_DIFFERENCES, parts=2)

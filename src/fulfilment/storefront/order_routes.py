@@ -18,14 +18,14 @@ LIST_DEFAULT = 50
 LIST_MOST = 200
 
 
-@route.get("/storefront/orders")
+@route.get("/storefront/orders", client="storefront_orders.list")
 async def list_storefront_orders(read: Read, query: OrderQuery) -> StorefrontOrders:
     """List what was bought in a partner's storefront, newest first."""
     page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
     return paging.listed("orders", await order_queries.list_orders(read, query.status, page), page)
 
 
-@route.get("/storefront/orders/{id}")
+@route.get("/storefront/orders/{id}", client="storefront_orders.get")
 async def get_storefront_order(read: Read, id: str) -> StorefrontOrderReply:
     """Show an order of a partner's storefront, and what became of each of its lines."""
     found = await order_queries.find(read, id)
@@ -34,7 +34,7 @@ async def get_storefront_order(read: Read, id: str) -> StorefrontOrderReply:
     return Reply({"order": msgspec.Raw(found.encode())})
 
 
-@route.post("/storefront/orders/{id}/retry")
+@route.post("/storefront/orders/{id}/retry", client="storefront_orders.retry")
 async def retry_storefront_order(
     saga: Saga, id: str, given: StorefrontOrderRetry | None, aggregators: Aggregators
 ) -> StorefrontOrderReply:

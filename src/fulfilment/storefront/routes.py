@@ -12,7 +12,9 @@ route = Routes("Storefront")
 MOST_BODY_BYTES = 262_144
 
 
-@route.post("/inbound/storefront", proof=Storefronts, most_body_bytes=MOST_BODY_BYTES)
+@route.post(
+    "/inbound/storefront", client="inbound.receive_storefront_event", proof=Storefronts, most_body_bytes=MOST_BODY_BYTES
+)
 async def receive_storefront_event(public: Public, query: Addressed, aggregators: Aggregators) -> StorefrontEventReply:
     """Take an event of a partner's storefront, signed with the storefront's secret as webhooks are."""
     # What the address says was read before the body was taken in (proof.py).

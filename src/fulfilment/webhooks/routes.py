@@ -35,28 +35,28 @@ route = Routes("Webhooks", scope="admin")
 LIST_MOST = 200
 
 
-@route.get("/webhooks/endpoints")
+@route.get("/webhooks/endpoints", client="webhook_endpoints.list")
 async def list_webhook_endpoints(read: Read, query: PageQuery) -> WebhookEndpoints:
     """List webhook endpoints, newest first."""
     page = paging.read(query, default=None, most=LIST_MOST, parts=2)
     return paging.listed("endpoints", await queries.list_endpoints(read, page), page, "created_at", "id")
 
 
-@route.post("/webhooks/endpoints", status=201)
-async def register_webhook_endpoint(
+@route.post("/webhooks/endpoints", client="webhook_endpoints.create", status=201)
+async def create_webhook_endpoint(
     saga: Saga, endpoint: NewWebhookEndpoint, settings: Settings
 ) -> CreatedWebhookEndpointReply:
     """Register a webhook endpoint; its signing secret is shown in this answer only."""
     return await endpoints.register(saga, endpoint, own_services.policy(settings))
 
 
-@route.get("/webhooks/endpoints/{id}")
-async def retrieve_webhook_endpoint(read: Read, id: str) -> WebhookEndpointReply:
+@route.get("/webhooks/endpoints/{id}", client="webhook_endpoints.get")
+async def get_webhook_endpoint(read: Read, id: str) -> WebhookEndpointReply:
     """Retrieve a webhook endpoint; of its secret the end alone is shown."""
     return WebhookEndpointReply(endpoint=await endpoints.find(read, id))
 
 
-@route.patch("/webhooks/endpoints/{id}")
+@route.patch("/webhooks/endpoints/{id}", client="webhook_endpoints.update")
 async def update_webhook_endpoint(
     saga: Saga, id: str, change: WebhookEndpointChange, settings: Settings
 ) -> WebhookEndpointReply:
@@ -64,32 +64,34 @@ async def update_webhook_endpoint(
     return await endpoints.change(saga, id, change, own_services.policy(settings))
 
 
-@route.delete("/webhooks/endpoints/{id}")
+@route.delete("/webhooks/endpoints/{id}", client="webhook_endpoints.delete")
 async def delete_webhook_endpoint(tx: Tx, id: str) -> DeletedWebhookEndpointReply:
     """Delete a webhook endpoint with its delivery log; deliveries stop at once."""
     await endpoints.remove(tx, id)
     return DeletedWebhookEndpointReply()
 
 
-@route.post("/webhooks/endpoints/{id}/rotate-secret")
-async def rotate_webhook_secret(tx: Tx, id: str, wanted: WebhookSecretRotation | None) -> RotatedWebhookSecretReply:
+@route.post("/webhooks/endpoints/{id}/rotate-secret", client="webhook_endpoints.rotate_secret")
+async def rotate_webhook_endpoint_secret(
+    tx: Tx, id: str, wanted: WebhookSecretRotation | None
+) -> RotatedWebhookSecretReply:
     """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
     return await rotation.rotate(tx, id, wanted or WebhookSecretRotation())
 
 
-@route.post("/webhooks/endpoints/{id}/test", status=202)
-async def send_test_event(tx: Tx, id: str) -> WebhookDeliveryReply:
+@route.post("/webhooks/endpoints/{id}/test", client="webhook_endpoints.test", status=202)
+async def test_webhook_endpoint(tx: Tx, id: str) -> WebhookDeliveryReply:
     """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to."""
     return WebhookDeliveryReply(event=await trial.send(tx, id))
 
 
-@route.get("/webhooks/event-types")
-async def list_event_types(read: Read, query: PageQuery, types: EventTypes) -> WebhookEventTypes:
+@route.get("/webhooks/event-types", client="webhook_endpoints.list_event_types")
+async def list_webhook_event_types(read: Read, query: PageQuery, types: EventTypes) -> WebhookEventTypes:
     """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered."""
     return event_types.list_page(types, paging.read(query, default=None, most=LIST_MOST))
 
 
-@route.post("/webhooks/endpoints/{id}/recover", status=202, cost=EXPORT)
+@route.post("/webhooks/endpoints/{id}/recover", client="webhook_endpoints.recover", status=202, cost=EXPORT)
 async def recover_webhook_endpoint(
     tx: Tx, id: str, period: WebhookRecoveryPeriod, settings: Settings
 ) -> WebhookRecoveryReply:
@@ -97,31 +99,31 @@ async def recover_webhook_endpoint(
     return WebhookRecoveryReply(recovery=await redelivery.begin(tx, id, period, settings))
 
 
-@route.get("/webhooks/recoveries/{id}")
-async def retrieve_webhook_recovery(read: Read, id: str) -> WebhookRecoveryReply:
+@route.get("/webhooks/recoveries/{id}", client="webhook_recoveries.get")
+async def get_webhook_recovery(read: Read, id: str) -> WebhookRecoveryReply:
     """Retrieve a recovery, to see how far it is."""
     return WebhookRecoveryReply(recovery=await redelivery.find(read, id))
 
 
-@route.get("/webhooks/endpoints/{id}/stats")
-async def tell_webhook_stats(read: Read, id: str, query: WebhookStatsQuery) -> WebhookStatsReply:
+@route.get("/webhooks/endpoints/{id}/stats", client="webhook_endpoints.get_stats")
+async def get_webhook_endpoint_stats(read: Read, id: str, query: WebhookStatsQuery) -> WebhookStatsReply:
     """Tell how a webhook endpoint fares: attempts, successes, durations and what is pending."""
     return WebhookStatsReply(stats=await stats.tell(read, id, query.window))
 
 
-@route.get("/webhooks/events")
+@route.get("/webhooks/events", client="webhook_deliveries.list")
 async def list_webhook_deliveries(read: Read, query: WebhookLogQuery) -> WebhookDeliveries:
     """List the delivery log, newest first, with every attempt."""
     return await delivery_log.list_page(read, query)
 
 
-@route.get("/webhooks/events/{id}")
-async def retrieve_webhook_delivery(read: Read, id: str) -> WebhookDeliveryReply:
+@route.get("/webhooks/events/{id}", client="webhook_deliveries.get")
+async def get_webhook_delivery(read: Read, id: str) -> WebhookDeliveryReply:
     """Retrieve one row of the delivery log."""
     return WebhookDeliveryReply(event=await delivery_log.find(read, id))
 
 
-@route.post("/webhooks/events/{id}/retry", status=202)
+@route.post("/webhooks/events/{id}/retry", client="webhook_deliveries.retry", status=202)
 async def retry_webhook_delivery(tx: Tx, id: str) -> WebhookDeliveryReply:
     """Queue one more attempt of a delivery that was sent or has failed."""
     return Reply(WebhookDeliveryReply(event=await delivery_log.retry(tx, id)))

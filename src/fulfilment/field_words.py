@@ -1,0 +1,52 @@
+"""What the fields of records mean, in the words of the docstring that follows each of them.
+
+    class Balance(Wire):
+        \"\"\"Prepaid credit in the currency's minor unit.\"\"\"
+
+        held: int
+        \"\"\"What bookings under way hold; in the currency's minor unit.\"\"\"
+
+Python throws such a docstring away, so it is read from the module's source. A record has the words of its parents too.
+`COMMON` has those of fields that mean the same wherever they stand, for records that say nothing of their own.
+"""
+
+import ast
+import inspect
+import sys
+from functools import cache
+
+COMMON: dict[str, str] = {
+    "created_at": "When it was created.",
+    "updated_at": "When it was last changed.",
+}
+
+
+def of(record: type) -> dict[str, str]:
+    """A sentence or more for each field that is described, by the field's name in Python."""
+    said: dict[str, str] = {}
+    for each in reversed(record.__mro__):
+        said |= _of_module(each.__module__).get(each.__qualname__, {})
+    return COMMON | said
+
+
+@cache
+def _of_module(name: str) -> dict[str, dict[str, str]]:
+    """The described fields of each class at the top of a module; nothing where there is no source to read."""
+    try:
+        source = inspect.getsource(sys.modules[name])
+    except (OSError, TypeError):
+        return {}
+    classes = (node for node in ast.parse(source).body if isinstance(node, ast.ClassDef))
+    return {node.name: _of_class(node) for node in classes}
+
+
+def _of_class(record: ast.ClassDef) -> dict[str, str]:
+    said = {}
+    for field, words in zip(record.body, record.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and _is_text(words):
+            said[field.target.id] = inspect.cleandoc(words.value.value)
+    return said
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
