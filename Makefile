@@ -11,7 +11,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser bench bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser openapi bench bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import lint format lock
 .DEFAULT_GOAL := help
 
@@ -20,6 +20,7 @@ help:
 	@echo 'make serve     start everything, in development mode unless FULFILMENT_MODE says otherwise'
 	@echo 'make demo      walk through a day of a shop'
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
+	@echo 'make openapi   write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
 	@echo 'make bench-start   measure a start of the service and what it holds when idle (a minute)'
@@ -60,6 +61,9 @@ test-second-part:
 
 test-other-parts:
 	@$(BIN)/python -m pytest $(addprefix --ignore=,$(FIRST_PART) $(SECOND_PART))
+
+openapi: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m tests.document
 
 test-browser: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/browser $(ARGS)

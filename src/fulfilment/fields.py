@@ -101,7 +101,9 @@ class PageQuery(Query):
     """The two parameters that every list takes."""
 
     limit: int | None = None
+    """How many rows the page has at most."""
     cursor: Cursor | None = None
+    """Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list."""
 
 
 def is_storable(text: str) -> bool:

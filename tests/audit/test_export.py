@@ -82,7 +82,7 @@ def test_each_line_is_an_entry_of_the_list_and_the_last_one_tells_how_many(merch
 
 
 def test_filters_are_those_of_the_list(keeper: Client):
-    found = lines(keeper("GET", EXPORT + "?target_id=target-1&action=test").raw)
+    found = lines(keeper("GET", EXPORT + "?targetId=target-1&action=test").raw)
     assert found[-1] == {"end": {"entries": ENTRIES // 3}}
     assert {entry["targetId"] for entry in found[:-1]} == {"target-1"}
     assert lines(keeper("GET", EXPORT + "?action=nothing").raw) == [{"end": {"entries": 0}}]
@@ -102,7 +102,7 @@ def test_the_whole_log_is_there_once_whatever_is_written_meanwhile(keeper: Clien
 def test_a_foreign_log_is_not_in_it(other: Client, keeper: Client):
     assert [line.get("action") for line in lines(other("GET", EXPORT).raw)] == ["api_key.created", None]
     assert keeper.account_id.encode() not in other("GET", EXPORT).raw
-    for asked in ("target_id=target-1", "target_id=unknown", "actor_id=" + keeper.account_id):
+    for asked in ("targetId=target-1", "targetId=unknown", "actorId=" + keeper.account_id):
         assert lines(other("GET", f"{EXPORT}?{asked}").raw) == [{"end": {"entries": 0}}]
 
 
@@ -146,7 +146,7 @@ def test_one_that_fails_half_way_is_broken_off_and_never_looks_whole(keeper: Cli
     assert b'"end"' not in broken.value.partial
     eventually(lambda: "stream_broken_off" in keeper.service.log.read_text())
     assert keeper.service.faults() == []
-    assert keeper("GET", EXPORT + "?target_id=target-1&action=no").status == 200
+    assert keeper("GET", EXPORT + "?targetId=target-1&action=no").status == 200
 
 
 def test_one_that_cannot_begin_is_refused_as_ever(keeper: Client):

@@ -35,25 +35,25 @@ def test_a_target_and_an_actor_are_found(merchant: Client):
     made = new_product(merchant)
     new_variant(merchant, made)
     product = made["id"]
-    (entry,) = entries(merchant, f"target_id={product}")
+    (entry,) = entries(merchant, f"targetId={product}")
     assert (entry["action"], entry["targetId"]) == ("product.created", product)
-    assert len(entries(merchant, f"actor_id={merchant.account_id}")) == 2
-    assert len(entries(merchant, f"actor_id={merchant.account_id}&action=variant")) == 1
-    assert entries(merchant, "actor_id=usr_unknown") == []
-    assert entries(merchant, "target_id=prod_unknown") == []
+    assert len(entries(merchant, f"actorId={merchant.account_id}")) == 2
+    assert len(entries(merchant, f"actorId={merchant.account_id}&action=variant")) == 1
+    assert entries(merchant, "actorId=usr_unknown") == []
+    assert entries(merchant, "targetId=prod_unknown") == []
 
 
 @pytest.mark.parametrize(
     ("query", "which"),
     [
-        ("actor_id=usr_1", "actor_id = 'usr_1'"),
-        ("target_id=prod_4", "target_id = 'prod_4'"),
-        ("target_id=prod_5&actor_id=usr_1", "target_id = 'prod_5'"),
-        ("target_id=prod_5&actor_id=usr_0", "false"),
-        ("actor_id=usr_1&action=product.c", "actor_id = 'usr_1' AND action = 'product.created'"),
-        ("actor_id=usr_1&target_type=Product", "actor_id = 'usr_1'"),
-        ("actor_id=usr_1&target_type=Prod", "false"),
-        ("actor_id=usr_1&from=2026-01-01T00:01:00Z", "actor_id = 'usr_1' AND created_at >= '2026-01-01T00:01Z'"),
+        ("actorId=usr_1", "actor_id = 'usr_1'"),
+        ("targetId=prod_4", "target_id = 'prod_4'"),
+        ("targetId=prod_5&actorId=usr_1", "target_id = 'prod_5'"),
+        ("targetId=prod_5&actorId=usr_0", "false"),
+        ("actorId=usr_1&action=product.c", "actor_id = 'usr_1' AND action = 'product.created'"),
+        ("actorId=usr_1&target_type=Product", "actor_id = 'usr_1'"),
+        ("actorId=usr_1&target_type=Prod", "false"),
+        ("actorId=usr_1&from=2026-01-01T00:01:00Z", "actor_id = 'usr_1' AND created_at >= '2026-01-01T00:01Z'"),
         ("from=2026-01-01T00:01:00Z&to=2026-01-01T00:01:30Z",
          "created_at >= '2026-01-01T00:01Z' AND created_at < '2026-01-01T00:01:30Z'"),
         ("action=product&to=2026-01-01T00:00:10Z", "created_at < '2026-01-01T00:00:10Z'"),
@@ -78,7 +78,7 @@ def test_filters_narrow_one_another_on_every_page(merchant: Client, query: str, 
         ("from=yesterday", "from"),
         ("to=2026-01-01", "to"),
         ("from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", "to"),
-        ("target_id=" + "x" * 256, "target_id"),
+        ("targetId=" + "x" * 256, "targetId"),
     ],
 )
 @pytest.mark.parametrize("path", [LOG, LOG + "/export"])

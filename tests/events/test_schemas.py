@@ -132,4 +132,4 @@ def test_the_types_follow_the_brand() -> None:
     with as_operator("acme"):
         types = EventTypes(all_events).all
     assert {described.type for described in types} == {f"acme.{name}.v1" for name in all_events()}
-    assert all(described.schema["properties"]["type"] == {"const": described.type} for described in types)
+    assert all(described.schema["properties"]["type"]["const"] == described.type for described in types)

@@ -134,7 +134,7 @@ def test_success_is_in_the_envelope(document: dict[str, Any]) -> None:
     schema = _of(document, "GET", "/products/{id}")["responses"]["200"]["content"]["application/json"]["schema"]
     assert schema["required"] == ["data", "error", "meta"]
     assert schema["properties"]["data"] == {"$ref": "#/components/schemas/ProductReply"}
-    assert schema["properties"]["error"] == {"type": "null"}
+    assert schema["properties"]["error"]["type"] == "null"
 
 
 def test_lists_show_a_cursor_and_single_records_do_not(document: dict[str, Any]) -> None:
@@ -192,9 +192,73 @@ def test_mutations_take_an_idempotency_key_and_queries_do_not(document: dict[str
 
 def test_a_parameter_is_never_null_and_shows_its_values(document: dict[str, Any]) -> None:
     listed = _of(document, "GET", "/products")
-    assert _parameter(listed, "limit")["schema"] == {"type": "integer"}
+    assert _parameter(listed, "limit")["schema"]["type"] == "integer"
     archived = _parameter(listed, "archived")["schema"]
     assert sorted(archived["enum"]) == ["false", "true"] and archived["default"] == "false"
+
+
+def _schemas(node: Any) -> Iterator[dict[str, Any]]:
+    """Every object at whatever depth."""
+    if isinstance(node, dict):
+        yield node
+    for each in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _schemas(each)
+
+
+def test_every_value_that_is_listed_has_a_type(document: dict[str, Any]) -> None:
+    listed = [schema for schema in _schemas(document) if isinstance(schema.get("enum"), list) or "const" in schema]
+    assert len(listed) > 100 and [schema for schema in listed if "type" not in schema] == []
+
+
+def test_what_may_be_left_out_of_a_body_has_no_default_that_would_have_generators_demand_it(
+    document: dict[str, Any],
+) -> None:
+    fields = {
+        (name, field): schema
+        for name, component in document["components"]["schemas"].items()
+        for field, schema in component.get("properties", {}).items()
+    }
+    assert [place for place, schema in fields.items() if "default" in schema] == []
+    insurance = fields["NewShipment", "insurance"]["anyOf"]
+    assert insurance[0]["default"] == 0 and insurance[1] == {"type": "null"}
+
+
+def test_an_answer_always_has_what_has_a_default_unless_it_is_left_out(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    assert {"key", "status", "expiresAt"} <= set(schemas["LicenseValidity"]["required"])
+    assert "total" not in schemas["ListMeta"]["required"] and schemas["Outcome"]["required"] == ["index", "status"]
+
+
+def test_an_object_of_any_fields_says_so(document: dict[str, Any]) -> None:
+    objects = [schema for schema in _schemas(document) if schema.get("type") == "object" and "properties" not in schema]
+    assert objects and all("additionalProperties" in schema for schema in objects)
+
+
+def test_every_list_says_its_bounds_and_what_it_shows_without_a_limit(document: dict[str, Any]) -> None:
+    limits = {
+        path: parameter
+        for _, path, operation in _operations(document)
+        for parameter in operation["parameters"]
+        if parameter["name"] == "limit"
+    }
+    assert len(limits) > 25
+    clamped = limits.pop(PREFIX + "/shipping/shipments")
+    assert clamped["schema"] == {"type": "integer", "default": 25} and "as 100;" in clamped["description"]
+    assert all(limit["schema"].items() >= {"type": "integer", "minimum": 1}.items() for limit in limits.values())
+    whole = limits[PREFIX + "/warehouses"]
+    assert whole["schema"]["maximum"] == 200 and whole["description"].endswith("without it the list is shown whole.")
+
+
+def test_every_answer_that_is_no_json_has_a_schema(document: dict[str, Any]) -> None:
+    files = {
+        media_type: content["schema"]
+        for _, _, operation in _operations(document)
+        for answer in operation["responses"].values()
+        for media_type, content in answer["content"].items()
+        if media_type != "application/json"
+    }
+    assert set(files) == {"application/pdf", "application/octet-stream", "text/csv", "application/x-ndjson"}
+    assert all(schema["type"] == "string" for schema in files.values())
 
 
 def test_path_parameters_are_required_and_named_as_on_the_wire(document: dict[str, Any]) -> None:
@@ -207,7 +271,8 @@ def test_path_parameters_are_required_and_named_as_on_the_wire(document: dict[st
 
 def test_a_pdf_is_a_pdf(document: dict[str, Any]) -> None:
     content = _of(document, "GET", "/shipments/{id}/label")["responses"]["200"]["content"]
-    assert list(content) == ["application/pdf"]
+    assert list(content) == ["application/pdf", "application/octet-stream"]
+    assert content["application/pdf"]["schema"]["contentMediaType"] == "application/pdf"
 
 
 def test_refusals_are_told_with_their_codes_in_the_envelope(document: dict[str, Any]) -> None:

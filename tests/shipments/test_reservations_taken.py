@@ -130,7 +130,7 @@ def test_what_is_taken_beside_a_reservation_names_the_checkout_too(merchant: Cli
     new_shipment(merchant, item(variantId=variant, quantity=2), checkoutSessionId="cs_2")
     found = [(each["checkoutSessionId"], each["quantity"]) for each in reservations(merchant)]
     assert sorted(found) == [("cs_1", 1), ("cs_1", 2), ("cs_2", 2)]
-    listed = merchant("GET", "/api/v1/stock/reservations?checkout_session_id=cs_2").data["reservations"]
+    listed = merchant("GET", "/api/v1/stock/reservations?checkoutSessionId=cs_2").data["reservations"]
     assert [each["quantity"] for each in listed] == [2]
 
 

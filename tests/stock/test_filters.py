@@ -43,12 +43,12 @@ def test_levels_are_narrowed_by_every_combination_of_filters(merchant: Client):
     variants, warehouses = shelves(merchant)
     every = listed(merchant, LEVELS, "stock")
     assert [level["updatedAt"] for level in every] == sorted((level["updatedAt"] for level in every), reverse=True)
-    for chosen in choices({"variant_id": variants[0], "warehouse_id": warehouses[1], "low": "true"}):
+    for chosen in choices({"variant_id": variants[0], "warehouseId": warehouses[1], "low": "true"}):
         expected = [
             level
             for level in every
             if chosen.get("variant_id") in (None, level["variantId"])
-            and chosen.get("warehouse_id") in (None, level["warehouseId"])
+            and chosen.get("warehouseId") in (None, level["warehouseId"])
             and ("low" not in chosen or level["quantity"] < 5)
         ]
         assert expected
@@ -72,7 +72,7 @@ def test_movements_are_narrowed_by_every_combination_of_filters(merchant: Client
     assert [row["createdAt"] for row in every] == sorted((row["createdAt"] for row in every), reverse=True)
     filters = {
         "variant_id": variants[0],
-        "warehouse_id": warehouses[1],
+        "warehouseId": warehouses[1],
         "reason": "damaged",
         "from": every[8]["createdAt"],
         "to": every[1]["createdAt"],
@@ -82,7 +82,7 @@ def test_movements_are_narrowed_by_every_combination_of_filters(merchant: Client
             row
             for row in every
             if chosen.get("variant_id") in (None, row["variantId"])
-            and chosen.get("warehouse_id") in (None, row["warehouseId"])
+            and chosen.get("warehouseId") in (None, row["warehouseId"])
             and chosen.get("reason") in (None, row["reason"])
             and chosen.get("from", "") <= row["createdAt"] <= chosen.get("to", "Z")
         ]
@@ -140,7 +140,7 @@ def test_a_filter_by_something_unknown_or_foreign_gives_an_empty_list(merchant: 
         for client, filter in ((stranger, f"variant_id={variants[0]}"), (merchant, "variant_id=%F0%9F%8D%B5")):
             assert client("GET", f"{target}?{filter}").data == {name: []}
     for target, name in ((LEVELS, "stock"), (MOVEMENTS, "movements")):
-        assert stranger("GET", f"{target}?warehouse_id={warehouses[0]}").data == {name: []}
+        assert stranger("GET", f"{target}?warehouseId={warehouses[0]}").data == {name: []}
 
 
 def in_states(merchant: Client, variants: list[str]) -> None:
@@ -177,12 +177,12 @@ def test_reservations_are_narrowed_by_every_combination_of_filters(merchant: Cli
     assert [row["createdAt"] for row in every] == sorted((row["createdAt"] for row in every), reverse=True)
     assert {state_of(each) for each in every} == {"active", "consumed", "released", "expired"}
     for state in ("active", "consumed", "released", "expired"):
-        for chosen in choices({"state": state, "variant_id": variants[0], "checkout_session_id": "cs_2"}):
+        for chosen in choices({"state": state, "variantId": variants[0], "checkoutSessionId": "cs_2"}):
             expected = [
                 each
                 for each in every
                 if chosen.get("state") in (None, state_of(each))
-                and chosen.get("variant_id") in (None, each["variantId"])
-                and chosen.get("checkout_session_id") in (None, each["checkoutSessionId"])
+                and chosen.get("variantId") in (None, each["variantId"])
+                and chosen.get("checkoutSessionId") in (None, each["checkoutSessionId"])
             ]
             assert listed(merchant, query(RESERVATIONS, chosen), "reservations") == expected

@@ -70,7 +70,7 @@ def test_past_levels_can_be_narrowed(merchant: Client):
     everything = at(merchant, moment)
     assert len(everything) == 4
     assert len(at(merchant, moment, f"&variant_id={variant}")) == 2
-    assert len(at(merchant, moment, f"&warehouse_id={warehouses[1]}")) == 2
+    assert len(at(merchant, moment, f"&warehouseId={warehouses[1]}")) == 2
     (low,) = at(merchant, moment, "&low=true")
     assert (low["variantId"], low["warehouseId"], low["quantity"]) == (variant, warehouses[1], 4)
 

@@ -13,15 +13,19 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.http import paging
 from fulfilment.http.route import Routes
 
-route = Routes("Addresses")
+route = Routes(
+    "Addresses",
+    "Saved destinations of customers.",
+    {"addresses/{id}": "The address's id (`addr_…`), as POST /addresses answers it and GET /addresses lists it."},
+)
 
-LIST_MOST = 200
+LIST = paging.Limits(default=200, most=200)
 
 
-@route.get("/addresses", client="addresses.list")
+@route.get("/addresses", client="addresses.list", page=LIST)
 async def list_addresses(read: Read, query: AddressQuery) -> Addresses:
     """List saved addresses, defaults first, then the newest-updated."""
-    page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=3)
+    page = paging.read(query, LIST, parts=3)
     rows = await queries.list_addresses(read, query.customer_id, page)
     return paging.listed("addresses", rows, page, "is_default", "updated_at", "id")
 

@@ -9,16 +9,21 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
 from fulfilment.settings import Settings
 
-route = Routes("API keys", scope="admin")
+route = Routes(
+    "API keys",
+    "The keys that programs sign their requests with: creating, listing, revoking.",
+    {"api-keys/{id}": "The key's id, as POST /api-keys answers it and GET /api-keys lists it; it is not the `keyId`."},
+    scope="admin",
+)
 
 # With `limit`; without it the list is whole, as specified.
-LIST_MOST = 500
+LIST = paging.Limits(default=None, most=500)
 
 
-@route.get("/api-keys", client="api_keys.list")
+@route.get("/api-keys", client="api_keys.list", page=LIST)
 async def list_api_keys(read: Read, query: PageQuery) -> ApiKeys:
     """List the workspace's keys, newest first, active and revoked; a partner sees those that it made."""
-    page = paging.read(query, default=None, most=LIST_MOST, parts=2)
+    page = paging.read(query, LIST, parts=2)
     keys = await queries.list_keys(read, page, read.actor.partner_behind)
     return paging.listed("apiKeys", keys, page, "created_at", "id")
 

@@ -33,8 +33,8 @@ class AuditFilters(Query):
 
     action: Short | None = None
     target_type: Short | None = None
-    target_id: Short | None = None
-    actor_id: Short | None = None
+    target_id: Short | None = field(default=None, name="targetId")
+    actor_id: Short | None = field(default=None, name="actorId")
     from_: Moment | None = field(default=None, name="from")
     to: Moment | None = None
 
@@ -44,7 +44,7 @@ class AuditQuery(PageQuery):
 
     action: Short | None = None
     target_type: Short | None = None
-    target_id: Short | None = None
-    actor_id: Short | None = None
+    target_id: Short | None = field(default=None, name="targetId")
+    actor_id: Short | None = field(default=None, name="actorId")
     from_: Moment | None = field(default=None, name="from")
     to: Moment | None = None

@@ -9,17 +9,16 @@ from fulfilment.http.cost import EXPORT
 from fulfilment.http.envelope import Stream
 from fulfilment.http.route import Routes
 
-route = Routes("Audit log")
+route = Routes("Audit log", "Who changed what, and when; nothing of it can be changed.")
 
-LIST_DEFAULT = 100
-LIST_MOST = 500
+LIST = paging.Limits(default=100, most=500)
 
 
-@route.get("/audit-log", client="audit_log.list")
+@route.get("/audit-log", client="audit_log.list", page=LIST)
 async def list_audit_entries(read: Read, query: AuditQuery) -> AuditEntries:
     """List audit entries, newest first; `action` filters by prefix."""
     export.require_period(query)
-    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST, parts=2)
+    page = paging.read(query, LIST, parts=2)
     return paging.found("entries", await queries.list_entries(read, query, page), page, "created_at", "id")
 
 

@@ -14,13 +14,12 @@ from fulfilment.payments import queries as accounts
 from fulfilment.payments.access import Payments
 from fulfilment.payments.port import Event, Invoice
 
-LIST_DEFAULT = 20
-LIST_MOST = 50
+LIST = paging.Limits(default=20, most=50)
 
 
 async def show(read: Read, query: PageQuery) -> Reply:
     """A page of the workspace's invoices, newest first. Raises Validation."""
-    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST, parts=2)
+    page = paging.read(query, LIST, parts=2)
     reply = paging.listed("data", await invoice_queries.list_newest(read, page), page, "created_at", "id")
     reply.data |= {"cursor": reply.meta["cursor"], "hasMore": reply.meta["hasMore"]}
     return reply

@@ -12,7 +12,7 @@ from fulfilment.payments.access import Payments
 from fulfilment.payments.records import OpenedCheckout
 from fulfilment.settings import Settings
 
-route = Routes("Billing")
+route = Routes("Billing", "What the workspace itself pays for this service: plans, what they include, and invoices.")
 
 
 @route.get("/billing/plans", client="billing.list_plans")
@@ -39,7 +39,7 @@ async def get_usage(read: Read) -> Usage:
     return await account.show_usage(read)
 
 
-@route.get("/billing/invoices", client="billing.list_invoices")
+@route.get("/billing/invoices", client="billing.list_invoices", page=invoices.LIST)
 async def list_invoices(read: Read, query: PageQuery) -> Invoices:
     """List the invoices, newest first."""
     return await invoices.show(read, query)

@@ -25,21 +25,28 @@ from fulfilment.http.errors import NotFound
 from fulfilment.http.paging import Walked
 from fulfilment.http.route import Routes
 
-route = Routes("Catalog")
+route = Routes(
+    "Catalog",
+    "Products, which are physical, digital or licenses, and the variants that stock is kept of.",
+    {
+        "products/{id}": "The product's id (`prod_…`), as POST /products answers it and GET /products lists it.",
+        "variants/{variant_id}": "The id (`var_…`) of a variant of this product, as the product shows it.",
+    },
+)
 
-LIST_MOST = 200
+LIST = paging.Limits(default=200, most=200)
 
 
-@route.get("/products", client="products.list")
+@route.get("/products", client="products.list", page=LIST)
 async def list_products(read: Read, query: ProductQuery) -> Products:
     """List products with their variants, newest first; with `q` and no `sku`, in the order of the words found."""
     with_archived = query.archived == "true"
     if query.q:
-        page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
+        page = paging.read(query, LIST, parts=2)
         wanted = Wanted(search.words_of(query.q), query.type, query.sku, with_archived)
         walked = await search.search(read, wanted, page) if wanted.words else Walked([])
         return paging.found("products", walked, page, "term", "product_id")
-    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
+    page = paging.read(query, LIST)
     rows = await queries.list_products(read, page, with_archived=with_archived, type=query.type, sku=query.sku)
     return paging.listed("products", rows, page)
 

@@ -31,7 +31,7 @@ async def _list(db: asyncpg.Connection, options: Namespace) -> None:
 
     await listing.show(db, options.workspace)
     try:
-        page = paging.read(PageQuery(limit=options.limit, cursor=options.after), default=None, most=500, parts=2)
+        page = paging.read(PageQuery(limit=options.limit, cursor=options.after), paging.Limits(None, 500), parts=2)
         rows, has_more = paging.cut(await queries.list_keys(Read(db, Operator(options.workspace)), page), page)
     except Validation:
         raise Refusal(f"--after {options.after} is not where a page of this list ended.") from None

@@ -9,8 +9,7 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 from fulfilment.settings import Settings
 
-LIST_DEFAULT = 50
-LIST_MOST = 200
+LIST = paging.Limits(default=50, most=200)
 
 
 async def show(read: Read, settings: Settings) -> CreditBalance:
@@ -20,7 +19,7 @@ async def show(read: Read, settings: Settings) -> CreditBalance:
 
 async def list_transactions(read: Read, query: PageQuery) -> Reply:
     """A page of the ledger, newest first, with `nextCursor` beside the cursor that every list has."""
-    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
+    page = paging.read(query, LIST)
     after = None if page.after is None else number(page.after[0])
     reply = paging.listed("transactions", await queries.list_transactions(read, after, page), page)
     reply.data["nextCursor"] = reply.meta["cursor"]

@@ -21,7 +21,9 @@ from fulfilment.payments.access import Payments
 from fulfilment.payments.records import OpenedCheckout
 from fulfilment.settings import Settings
 
-route = Routes("Shipping credits")
+route = Routes(
+    "Shipping credits", "Prepaid credit, which bookings are charged to: balance, top-ups, transactions, statements."
+)
 
 
 @route.get("/shipping-credits", client="shipping_credits.get")
@@ -52,7 +54,7 @@ async def adjust_shipping_credits(tx: Tx, adjustment: CreditAdjustment, settings
     return await topup.adjust(tx, adjustment, settings)
 
 
-@route.get("/shipping-credits/transactions", client="shipping_credits.list_transactions")
+@route.get("/shipping-credits/transactions", client="shipping_credits.list_transactions", page=balance.LIST)
 async def list_credit_transactions(read: Read, query: PageQuery) -> CreditTransactions:
     """List the credit transactions, newest first."""
     return await balance.list_transactions(read, query)
@@ -61,6 +63,7 @@ async def list_credit_transactions(read: Read, query: PageQuery) -> CreditTransa
 @route.get(
     "/shipping-credits/statement",
     client="shipping_credits.get_statement",
+    page=statement.EITHER,
     other_media_types=(statement.CSV_TYPE,),
     cost=EXPORT,
 )
@@ -69,7 +72,8 @@ async def get_credit_statement(
 ) -> CreditStatement:
     """A statement of a period: the balance before and after, and every transaction between.
 
-    CSV with `format=csv` or `Accept: text/csv`.
+    CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is shown
+    without it, and the period may hold 50,000.
     """
     if statement.is_csv_wanted(query, request):
         return await statement.write_csv(read, query)

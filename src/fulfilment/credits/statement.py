@@ -27,11 +27,11 @@ from fulfilment.http.paging import Page
 from fulfilment.http.request import Request
 from fulfilment.settings import Settings
 
-LIST_DEFAULT = 200
-LIST_MOST = 1_000
-# No browser says more of what it takes.
-_ACCEPT_CHARACTERS = 1_000
+LIST = paging.Limits(default=200, most=1_000)
 CSV_MOST_ROWS = 50_000
+CSV_ROWS = paging.Limits(default=None, most=CSV_MOST_ROWS)
+# What may be asked for in one form or the other.
+EITHER = paging.Limits(default=LIST.default, most=CSV_MOST_ROWS)
 CSV_TYPE = "text/csv"
 COLUMNS = ("createdAt", "id", "kind", "amount", "balanceAfter", "shipmentId", "externalRef", "memo", "createdBy")
 
@@ -80,7 +80,7 @@ class _Period(msgspec.Struct, frozen=True):
 
 async def show(read: Read, query: StatementQuery, settings: Settings) -> Reply:
     """A page of the statement, oldest first, with the balances at both ends of the whole period."""
-    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
+    page = paging.read(query, LIST)
     period = await _find(read, query, page)
     rows = await read.all(SHOW, period.after, period.edges["up_to"], page.reach)
     reply = paging.listed("transactions", rows, page)
@@ -97,7 +97,7 @@ async def show(read: Read, query: StatementQuery, settings: Settings) -> Reply:
 
 async def write_csv(read: Read, query: StatementQuery) -> Document:
     """The whole statement as CSV, one transaction a line. Raises Validation where the period holds too many."""
-    page = paging.read(query, default=None, most=CSV_MOST_ROWS)
+    page = paging.read(query, CSV_ROWS)
     period = await _find(read, query, page)
     if page.limit is None and period.edges["up_to"] - period.after > CSV_MOST_ROWS:
         raise Validation(f"The period holds over {CSV_MOST_ROWS} transactions; ask for a shorter one.", field="from")
@@ -109,8 +109,7 @@ def is_csv_wanted(query: StatementQuery, request: Request) -> bool:
     """`format` decides where it is given, else the Accept header, in which CSV must be named."""
     if query.format is not None:
         return query.format == "csv"
-    accepted = (request.header("accept") or "")[:_ACCEPT_CHARACTERS].lower().split(",")
-    return CSV_TYPE in [choice.partition(";")[0].strip() for choice in accepted]
+    return request.accepts(CSV_TYPE)
 
 
 async def _find(read: Read, query: StatementQuery, page: Page) -> _Period:

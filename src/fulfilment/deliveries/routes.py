@@ -8,15 +8,19 @@ from fulfilment.http import paging
 from fulfilment.http.errors import NotFound
 from fulfilment.http.route import Routes
 
-route = Routes("Deliveries")
+route = Routes(
+    "Deliveries",
+    "Digital deliveries: how often, and until when, a customer may download what they bought.",
+    {"deliveries/{id}": "The delivery's id (`dlv_…`), as POST /deliveries answers it and GET /deliveries lists it."},
+)
 
-LIST_MOST = 200
+LIST = paging.Limits(default=200, most=200)
 
 
-@route.get("/deliveries", client="deliveries.list")
+@route.get("/deliveries", client="deliveries.list", page=LIST)
 async def list_deliveries(read: Read, query: DeliveryQuery) -> Deliveries:
     """List digital deliveries, newest first."""
-    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
+    page = paging.read(query, LIST)
     return paging.found("deliveries", await listing.find(read, query, page), page)
 
 

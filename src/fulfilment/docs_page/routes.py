@@ -6,7 +6,7 @@ from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
 
-route = Routes("Documentation", prefix="")
+route = Routes("Documentation", "The description of this API itself.", prefix="")
 
 
 @route.get("/", media_type="text/html")

@@ -17,8 +17,7 @@ from fulfilment.http.errors import NotFound, Validation
 from fulfilment.http.paging import Page
 from fulfilment.webhooks.delivery_log import envelope_of
 
-LIST_DEFAULT = 50
-LIST_MOST = 200
+LIST = paging.Limits(default=50, most=200)
 
 # A clock that was set back meanwhile has an id say a later time than the event itself does.
 _CLOCK_SET_BACK = timedelta(minutes=1)
@@ -28,7 +27,7 @@ async def list_page(read: Read, query: EventQuery) -> Reply:
     """A page of the events that every filter lets pass."""
     if query.from_ is not None and query.to is not None and query.to < query.from_:
         raise Validation("to must not be before from.", field="to")
-    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
+    page = paging.read(query, LIST)
     found = await queries.list_events(read, query, *_range(query, page), page.reach)
     shown, has_more = paging.cut(found, page)
     cursor = paging.cursor_after(shown[-1]["event_id"]) if has_more else None

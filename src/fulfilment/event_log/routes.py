@@ -5,10 +5,14 @@ from fulfilment.event_log import listing
 from fulfilment.event_log.records import EventQuery, EventReply, Events
 from fulfilment.http.route import Routes
 
-route = Routes("Events")
+route = Routes(
+    "Events",
+    "What happened in the workspace: to be asked for, and sent to webhook endpoints as it happens.",
+    {"events/{id}": "The event's id (`evt_…`), as GET /events lists it and every delivery of it carries it."},
+)
 
 
-@route.get("/events", client="events.list")
+@route.get("/events", client="events.list", page=listing.LIST)
 async def list_events(read: Read, query: EventQuery) -> Events:
     """List the events of the last 30 days, newest first; `subject` is the resource whose events are counted."""
     return await listing.list_page(read, query)

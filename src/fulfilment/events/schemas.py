@@ -65,7 +65,7 @@ def envelopes(events: Events, schemas: Mapping[type, Schema], components: dict[s
 
 def _enveloped(name: str, base: Schema, record: type, schemas: Mapping[type, Schema]) -> Schema:
     full = brand.current().event_type(name)
-    properties = {**base["properties"], "type": {"const": full}, "data": schemas[record]}
+    properties = {**base["properties"], "type": {"type": "string", "const": full}, "data": schemas[record]}
     return {**base, "title": full, "description": inspect.getdoc(record), "properties": properties}
 
 

@@ -6,7 +6,7 @@ from fulfilment.fields import Wire
 from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
 
-route = Routes("Health")
+route = Routes("Health", "Whether the service and its database answer.")
 
 PING = sql("health.unscoped_ping", "SELECT 1")
 

@@ -18,15 +18,20 @@ class Outcome(Wire, omit_defaults=True):
     """What became of row `index`: the HTTP status it would have had, and its `data` or its `error`."""
 
     index: int
+    """The row's place in the list that was sent, from 0."""
     status: int
+    """The HTTP status that the row would have been answered with, had it been a request of its own."""
     data: Any = None
+    """What that request would have answered under `data`; left out where the row was refused."""
     error: Any = None
+    """The row's refusal, with `code`, `message` and `field`; left out where the row was done."""
 
 
 class Outcomes(Wire):
     """One outcome a row."""
 
     outcomes: list[Outcome]
+    """One for each row that was sent, in the order of the rows."""
 
 
 class Refused(ApiError):

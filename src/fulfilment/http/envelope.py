@@ -9,6 +9,8 @@ from fulfilment import clock
 from fulfilment.http.errors import ApiError
 
 JSON_TYPE = "application/json"
+# What whoever knows no better calls any file.
+BYTES_TYPE = "application/octet-stream"
 
 
 class Reply(msgspec.Struct):

@@ -9,7 +9,7 @@ from fulfilment import __version__, brand, settings
 from fulfilment.events import schemas as event_schemas
 from fulfilment.events.schemas import Events
 from fulfilment.fields import ROWS_OF
-from fulfilment.http import operation, webhook
+from fulfilment.http import answers, operation, webhook
 from fulfilment.http.route import PREFIX, Route
 from fulfilment.json_schema import schema_components
 
@@ -76,18 +76,24 @@ def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": _info(),
         "servers": [{"url": "/", "description": "This service."}],
-        "tags": [{"name": tag} for tag in dict.fromkeys((*(route.tag for route in routes), webhook.TAG))],
+        "tags": _tags(routes),
         "security": _credentials(),
         "paths": paths,
         "webhooks": {full: webhook.describe(full, schema) for full, schema in told.items()},
         "components": {
             "schemas": dict(sorted({**components, **told}.items())),
             "securitySchemes": _security_schemes(),
-            "headers": {
-                name: {"description": said, "schema": {"type": "string"}} for name, said in operation.HEADERS.items()
-            },
+            "headers": answers.headers(),
         },
     }
+
+
+def _tags(routes: Sequence[Route]) -> list[dict[str, str]]:
+    """The groups of operations in the order of their first one, each with what one of its domains says of it."""
+    words: dict[str, str] = {}
+    for route in routes:
+        words[route.tag] = words.get(route.tag) or route.tag_words
+    return [{"name": tag, "description": said} for tag, said in words.items()]
 
 
 def _require_distinct(names: list[str]) -> None:
@@ -100,7 +106,8 @@ def _schemas(routes: Sequence[Route], events: Events) -> tuple[dict[Any, Any], d
     """The schema of every type that the routes and events speak of, and the named records these refer to."""
     types = [kind for route in routes for kind in operation.types_of(route)] + event_schemas.records_of(events)
     distinct = [kind for index, kind in enumerate(types) if kind not in types[:index]]
-    schemas, components = schema_components(distinct, _REF)
+    taken = [route.body for route in routes if route.body is not None]
+    schemas, components = schema_components(distinct, _REF, taken=taken)
     for component in components.values():
         _show_rows(component)
     return dict(zip(distinct, schemas, strict=True)), components

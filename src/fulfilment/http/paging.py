@@ -20,6 +20,17 @@ MOST_LOOKED_THROUGH = 1_000
 _FARTHER = 4
 
 
+class Limits(msgspec.Struct, frozen=True):
+    """How many rows a page of a list may be asked for: 1 to `most`. Without a limit it has `default`, None: all rows.
+
+    `is_clamped` where the specification has a limit beyond these taken as the nearest one; elsewhere it is refused.
+    """
+
+    default: int | None
+    most: int
+    is_clamped: bool = False
+
+
 class Page(msgspec.Struct, frozen=True):
     """How many rows, and after which position: the sort key of the last row of the page before."""
 
@@ -58,21 +69,16 @@ def until_full(shown: str, name: str, *, size: str, order: str, which: str = "tr
     return f"CASE WHEN {which} AND NOT {is_beyond} THEN {shown} END AS {name}, {is_beyond} AS is_beyond"
 
 
-def read(query: PageQuery, *, default: int | None, most: int, parts: int = 1, whole: bool = False) -> Page:
+def read(query: PageQuery, limits: Limits, *, parts: int = 1, whole: bool = False) -> Page:
     """The page that the query asks for; `whole` where a list may be cut only if the query has it in pages.
 
     Raises Validation on a limit out of range or a strange cursor.
     """
-    if query.limit is not None and not 1 <= query.limit <= most:
-        raise Validation(f"limit must be between 1 and {most}.", field="limit")
+    limit = limits.default if query.limit is None else min(max(query.limit, 1), limits.most)
+    if query.limit not in (None, limit) and not limits.is_clamped:
+        raise Validation(f"limit must be between 1 and {limits.most}.", field="limit")
     after = None if query.cursor is None else _opened(query.cursor, parts)
-    return Page(query.limit or default, after, is_whole=whole and query.limit is None and after is None)
-
-
-def clamped(query: PageQuery, *, default: int, most: int, parts: int = 1) -> Page:
-    """As `read`, for the lists that the specification has clamp their limit."""
-    limit = default if query.limit is None else min(max(query.limit, 1), most)
-    return Page(limit, None if query.cursor is None else _opened(query.cursor, parts))
+    return Page(limit, after, is_whole=whole and query.limit is None and after is None)
 
 
 def listed(name: str | None, rows: Sequence[Any], page: Page, *position: str, **meta: Any) -> Reply:

@@ -14,6 +14,8 @@ from fulfilment.http.incoming import Incoming
 MAX_QUERY_BYTES = 32_768
 MAX_KEY_LENGTH = 255
 _USER_AGENT_CHARACTERS = 500
+# No browser says more of what it takes.
+_ACCEPT_CHARACTERS = 1_000
 
 Result = TypeVar("Result")
 
@@ -88,6 +90,11 @@ class Request:
     async def unless_gone(self, work: Awaitable[Result]) -> Result:
         """What `work` comes to; it is cancelled when the caller hangs up. Raises CallerGone."""
         return await (work if self.incoming is None else self.incoming.unless_gone(work))
+
+    def accepts(self, media_type: str) -> bool:
+        """Whether the Accept header names the type itself; a wildcard asks for nothing in particular."""
+        choices = (self.header("accept") or "")[:_ACCEPT_CHARACTERS].lower().split(",")
+        return media_type in [choice.partition(";")[0].strip() for choice in choices]
 
     @_once
     def body_hash(self) -> str:

@@ -17,7 +17,8 @@ request's place among the others, or None where it is to go alone. Sagas and pub
 """
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
 from typing import Any, get_type_hints
 
 import msgspec
@@ -26,6 +27,7 @@ from fulfilment.fields import Body
 from fulfilment.http.cost import ONE, Cost
 from fulfilment.http.envelope import JSON_TYPE
 from fulfilment.http.incoming import MAX_BODY_BYTES
+from fulfilment.http.paging import Limits
 from fulfilment.http.public import Public
 
 PREFIX = "/api/v1"
@@ -44,8 +46,9 @@ class Route(msgspec.Struct):
     what a request takes of its allowance.
 
     For the documentation alone: `client` is what the client libraries call it (`shipments.confirm_pickup`; None where
-    it is no part of the API), `repeat_status` is answered where the resource exists already, and one of
-    `other_media_types` in place of JSON where the caller asks for it.
+    it is no part of the API), `page` is how many rows a page of the list has, `repeat_status` is answered where the
+    resource exists already, and one of `other_media_types` in place of JSON where the caller asks for it. `path_words`
+    says what each path parameter is.
     """
 
     method: str
@@ -68,6 +71,8 @@ class Route(msgspec.Struct):
     validation_code: str
     convoy: Callable[[dict[str, Any]], tuple | None] | None
     tag: str
+    tag_words: str
+    path_words: dict[str, str]
     media_type: str
     other_media_types: tuple[str, ...]
     most_body_bytes: int
@@ -75,6 +80,7 @@ class Route(msgspec.Struct):
     proof: type | None
     ends_with_caller: bool
     cost: Cost
+    page: Limits | None
     decoder: Any = None
 
     @property
@@ -91,11 +97,24 @@ class Routes:
 
     Their rights are called after the tag, `stock.read` for GET and `stock.change` for the rest, unless a route names
     another one.
+
+    For the documentation, `about` is a sentence on the tag, which one of its domains says, and `ids` has one on each
+    path parameter, by itself and the part of the path before it: `{"products/{id}": "The product's id (`prod_…`)."}`.
     """
 
-    def __init__(self, tag: str, scope: str | None = None, prefix: str = PREFIX):
+    def __init__(
+        self,
+        tag: str,
+        about: str = "",
+        ids: Mapping[str, str] = MappingProxyType({}),
+        *,
+        scope: str | None = None,
+        prefix: str = PREFIX,
+    ):
         self.tag = tag
         self.prefix = prefix
+        self._about = about
+        self._ids = ids
         self._scope = scope
         self.all: list[Route] = []
 
@@ -134,6 +153,7 @@ class Routes:
         proof: type | None = None,
         ends_with_caller: bool = False,
         cost: Cost = ONE,
+        page: Limits | None = None,
     ) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
@@ -151,6 +171,8 @@ class Routes:
                     scope=scope or self._scope or ("read" if method == "GET" else "write"),
                     right=None if parts.kind is Public else right or self._right_of(method),
                     tag=self.tag,
+                    tag_words=self._about,
+                    path_words={name: self._words_of(path, name) for name in parts.path_names},
                     media_type=media_type,
                     other_media_types=other_media_types,
                     most_body_bytes=most_body_bytes,
@@ -158,6 +180,7 @@ class Routes:
                     proof=proof,
                     ends_with_caller=ends_with_caller,
                     cost=cost,
+                    page=page,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
                     **msgspec.structs.asdict(parts),
                 )
@@ -165,6 +188,11 @@ class Routes:
             return handler
 
         return register
+
+    def _words_of(self, path: str, name: str) -> str:
+        """What is said of a path parameter; nothing outside of the API, which is not described."""
+        before = path[: path.index("{" + name + "}")].rstrip("/").rpartition("/")[2]
+        return self._ids.get(f"{before}/{{{name}}}", "")
 
     def _right_of(self, method: str) -> str:
         return f"{self.tag.lower().replace(' ', '_')}.{'read' if method == 'GET' else 'change'}"

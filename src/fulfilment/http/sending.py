@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, PoolFull
-from fulfilment.http.envelope import JSON_TYPE, Document, Stream
+from fulfilment.http.envelope import BYTES_TYPE, JSON_TYPE, Document, Stream
 from fulfilment.http.errors import ApiError
 from fulfilment.http.incoming import CallerGone
 from fulfilment.http.mutation import Answered
@@ -38,7 +38,7 @@ async def send(answer: Answered | Document, request: Request, send: Send, piece_
         await _send_stream(answer, request, send, piece_of)
         return
     if isinstance(answer, Document):
-        content, headers = answer.content, _document_headers(answer)
+        content, headers = answer.content, _document_headers(answer, request)
     else:
         content, headers = answer.body, _ENVELOPE_HEADERS
     await send(_head(answer, [*headers, (b"content-length", b"%d" % len(content))], request))
@@ -62,7 +62,7 @@ async def _send_stream(answer: Stream, request: Request, send: Send, piece_of: P
 
 async def _stream(answer: Stream, request: Request, send: Send, piece_of: PieceOf) -> None:
     """Piece by piece, each made when the one before was taken."""
-    await send(_head(answer, _document_headers(answer), request))
+    await send(_head(answer, _document_headers(answer, request), request))
     async with asyncio.timeout(STREAM_SECONDS):
         while request.method != "HEAD" and (piece := await piece_of(answer)) is not None:
             async with asyncio.timeout(PIECE_SECONDS):
@@ -70,8 +70,10 @@ async def _stream(answer: Stream, request: Request, send: Send, piece_of: PieceO
     await send({"type": "http.response.body", "body": b""})
 
 
-def _document_headers(document: Document) -> list[tuple[bytes, bytes]]:
-    headers = [(b"content-type", document.media_type.encode())]
+def _document_headers(document: Document, request: Request) -> list[tuple[bytes, bytes]]:
+    """A file goes to whoever asks for mere bytes under that name."""
+    is_bytes = document.filename is not None and request.accepts(BYTES_TYPE)
+    headers = [(b"content-type", BYTES_TYPE.encode() if is_bytes else document.media_type.encode())]
     if document.filename:
         headers.append((b"content-disposition", f'inline; filename="{document.filename}"'.encode()))
     return headers

@@ -6,7 +6,7 @@ from fulfilment.integrations import status
 from fulfilment.integrations.port import Connections
 from fulfilment.integrations.records import IntegrationStatus
 
-route = Routes("Integrations")
+route = Routes("Integrations", "What the workspace is connected to, and whether that works.")
 
 
 @route.get("/integrations/status", client="integrations.get_status")

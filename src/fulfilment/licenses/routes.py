@@ -46,20 +46,30 @@ from fulfilment.licenses.records import (
     ValidityQuery,
 )
 
-route = Routes("Licenses")
+route = Routes(
+    "Licenses",
+    "License keys, and the instances of a customer's software that may run on each; some operations are for that "
+    "software itself and take the license key as the credential.",
+    {
+        "licenses/{id}": "The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.",
+        "activations/{activation_id}": "The id (`act_…`) of an activation of this license, as GET "
+        "/licenses/{id}/activations lists it.",
+    },
+)
 
-LIST_MOST = 100
-ACTIVATIONS_MOST = 1_000
+LIST = paging.Limits(default=100, most=100)
+ACTIVATIONS = paging.Limits(default=100, most=1_000)
+LOOKED_UP_ACTIVATIONS = paging.Limits(default=1_000, most=1_000)
 PUBLIC_BODY_BYTES = 16_384
 
 
-@route.get("/licenses", client="licenses.list")
+@route.get("/licenses", client="licenses.list", page=LIST)
 async def list_licenses(read: Read, query: LicenseQuery) -> Licenses:
     """List licenses, newest first; with `q`, in the order of what was found."""
     if query.q:
-        page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
+        page = paging.read(query, LIST, parts=2)
         return paging.found("licenses", await listing.search(read, query, page), page, "term", "id")
-    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
+    page = paging.read(query, LIST)
     return paging.found("licenses", await listing.find(read, query, page), page)
 
 
@@ -76,10 +86,10 @@ async def create_licenses(tx: Tx, given: BulkLicenses) -> Outcomes:
     return await bulk_issuance.issue_all(tx, given)
 
 
-@route.get("/licenses/lookup", client="licenses.look_up")
+@route.get("/licenses/lookup", client="licenses.look_up", page=LOOKED_UP_ACTIVATIONS)
 async def look_up_license(read: Read, query: LookupQuery) -> LicenseWithActivations:
     """Find a license of the workspace by its key, with its activations."""
-    page = paging.read(query, default=ACTIVATIONS_MOST, most=ACTIVATIONS_MOST)
+    page = paging.read(query, LOOKED_UP_ACTIVATIONS)
     row = _existing(await queries.find_by_key(read, query.key))
     found = await listing.activations(read, row["id"], page, only_active=False)
     reply = paging.listed("activations", found, page)
@@ -147,10 +157,10 @@ async def create_license_file(tx: Tx, id: str, asked: FileRequest) -> LicenseFil
     return LicenseFileReply(license_file=await file.issue(tx, id, asked))
 
 
-@route.get("/licenses/{id}/activations", client="licenses.list_activations")
+@route.get("/licenses/{id}/activations", client="licenses.list_activations", page=ACTIVATIONS)
 async def list_license_activations(read: Read, id: str, query: ActivationQuery) -> LicenseActivations:
     """List a license's activations, newest first."""
-    page = paging.read(query, default=LIST_MOST, most=ACTIVATIONS_MOST)
+    page = paging.read(query, ACTIVATIONS)
     _existing(await queries.find(read, id))
     return paging.listed(
         "activations", await listing.activations(read, id, page, only_active=query.active == "true"), page

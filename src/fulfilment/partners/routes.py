@@ -6,7 +6,12 @@ from fulfilment.http.route import Routes
 from fulfilment.partners import provisioning, queries, usage
 from fulfilment.partners.records import NewWorkspace, PartnerUsage, PartnerWorkspace, UsageQuery
 
-route = Routes("Partners", scope="admin")
+route = Routes(
+    "Partners",
+    "For partner platforms: the workspaces that they provision, and what these use.",
+    {"workspaces/{account_id}": "The id (`acc_…`) of a workspace that the partner provisioned."},
+    scope="admin",
+)
 
 
 @route.post("/admin/workspaces", client="workspaces.create", status=201, repeat_status=200)
@@ -25,7 +30,7 @@ async def get_workspace(read: Read, account_id: str) -> PartnerWorkspace:
     return found
 
 
-@route.get("/admin/partner/usage", client="partner.get_usage")
+@route.get("/admin/partner/usage", client="partner.get_usage", page=usage.LIST)
 async def get_partner_usage(read: Read, query: UsageQuery) -> PartnerUsage:
     """Show what each workspace of the partner used, and all together, by calendar months."""
     return await usage.show(read, provisioning.require_partner(read.actor), query)

@@ -13,8 +13,7 @@ from fulfilment.http.errors import Validation
 from fulfilment.partners.records import PartnerUsage, UsageCounts, UsageQuery, WorkspaceUsage
 from fulfilment.usage import queries as usage_queries
 
-LIST_DEFAULT = 50
-LIST_MOST = 200
+LIST = paging.Limits(default=50, most=200)
 MOST_MONTHS = 24
 FIRST_YEAR, LAST_YEAR = 2000, 9998
 
@@ -44,7 +43,7 @@ _NOUNS = ("shipments", "deliveries", "licenses")
 
 async def show(read: Read, partner: str, query: UsageQuery) -> Reply:
     """A page of the partner's workspaces by their ids, each with what it used. Raises Validation."""
-    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
+    page = paging.read(query, LIST)
     first, last = await _months(read, query)
     after = page.after[0] if page.after else ""
     rows = await read.across(LIST_WORKSPACES, partner, after, page.reach)

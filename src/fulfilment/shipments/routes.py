@@ -55,11 +55,21 @@ from fulfilment.shipments.tracking_records import Tracking, WaybillQuery
 from fulfilment.shipping import couriers
 from fulfilment.shipping.aggregator_access import Aggregators
 
-route = Routes("Shipments")
+route = Routes(
+    "Shipments",
+    "Parcels, from the draft that takes stock to the courier's last report: booking, labels, tracking, cancelling.",
+    {
+        "shipments/{id}": "The shipment's id (`ship_…`), as POST /shipments answers it and "
+        "GET /shipping/shipments lists it.",
+        "track/{waybill_id}": "The courier's own number of the parcel, which a booked shipment shows as `waybillId`.",
+        "label-links/{token}": "The secret part of a link that GET /shipping/shipments/{id}/label has answered.",
+        "aggregator/{token}": "The secret part of the address for reports, which GET /shipping/config shows to a "
+        "workspace with an aggregator key of its own.",
+    },
+)
 
-LEGACY_MOST = 200
-LIST_DEFAULT = 25
-LIST_MOST = 100
+LEGACY_LIST = paging.Limits(default=200, most=200)
+LIST = paging.Limits(default=25, most=100, is_clamped=True)
 PDF = "application/pdf"
 REPORT_BODY_BYTES = 65_536
 
@@ -68,10 +78,10 @@ class CourierReportReply(Wire):
     applied: int
 
 
-@route.get("/shipments", client="legacy_shipments.list")
+@route.get("/shipments", client="legacy_shipments.list", page=LEGACY_LIST)
 async def list_legacy_shipments(read: Read, query: StatusQuery) -> LegacyShipments:
     """List the newest shipments (legacy; prefer /shipping/shipments)."""
-    page = paging.read(query, default=LEGACY_MOST, most=LEGACY_MOST, whole=True)
+    page = paging.read(query, LEGACY_LIST, whole=True)
     return paging.listed("shipments", await queries.list_shipments(read, query.status, page), page)
 
 
@@ -98,10 +108,10 @@ async def create_shipments(saga: Saga, given: BulkShipments, aggregators: Aggreg
     return await bulk_creation.create_all(saga, given, aggregators)
 
 
-@route.get("/shipping/shipments", client="shipments.list")
+@route.get("/shipping/shipments", client="shipments.list", page=LIST)
 async def list_shipments(read: Read, query: ShipmentQuery) -> list[Shipment]:
     """List shipments, newest first, with their maintained total; it is null under any filter but the status."""
-    page = paging.clamped(query, default=LIST_DEFAULT, most=LIST_MOST)
+    page = paging.read(query, LIST)
     if listing.is_filtered(query):
         return await listing.find(read, query, page)
     rows = await queries.list_shipments(read, query.status, page)

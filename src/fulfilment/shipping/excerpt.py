@@ -8,14 +8,14 @@ from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 
-MOST = 500
+LIST = paging.Limits(default=None, most=500)
 
 Row = TypeVar("Row")
 
 
 def listed(rows: Sequence[Row], query: PageQuery, key: Callable[[Row], tuple[str, ...]], *, parts: int) -> Reply:
     """The page that the query asks for, everything without a limit; `key` tells the rows apart."""
-    page = paging.read(query, default=None, most=MOST, parts=parts)
+    page = paging.read(query, LIST, parts=parts)
     if page.after is not None:
         keys = [key(row) for row in rows]
         if page.after not in keys:

@@ -26,7 +26,9 @@ from fulfilment.shipping.records import (
     ShippingRates,
 )
 
-route = Routes("Shipping")
+route = Routes(
+    "Shipping", "What a shipment needs first: the origin, couriers, areas, rates, and the aggregator's configuration."
+)
 
 # The contract's word for what is VALIDATION elsewhere (specification, Errors).
 _CODE = "VALIDATION_ERROR"
@@ -58,7 +60,7 @@ async def _choice(saga: Saga, change: OriginChange, aggregators: Aggregators) ->
     return couriers.choose(change.couriers, await couriers.services_for(saga, aggregators), "couriers")
 
 
-@route.get("/shipping/couriers", client="shipping.list_couriers")
+@route.get("/shipping/couriers", client="shipping.list_couriers", page=excerpt.LIST)
 async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) -> list[CourierService]:
     """List the courier catalogue: one row for each courier and service."""
     found = await couriers.services(aggregators, await aggregators.lookup_connection(read))
@@ -66,7 +68,7 @@ async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) 
     return excerpt.listed(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
 
 
-@route.get("/shipping/areas", client="shipping.search_areas")
+@route.get("/shipping/areas", client="shipping.search_areas", page=excerpt.LIST)
 async def search_areas(read: Read, query: AreaQuery, aggregators: Aggregators) -> list[Area]:
     """Search areas by name or postal code; about ten hits."""
     rows = await areas.search(await aggregators.lookup_connection(read), query.q)

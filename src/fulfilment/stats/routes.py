@@ -6,7 +6,7 @@ from fulfilment.settings import Settings
 from fulfilment.stats import overview
 from fulfilment.stats.records import StatsOverview
 
-route = Routes("Statistics")
+route = Routes("Statistics", "Counters and recent rows, as a dashboard shows them.")
 
 
 @route.get("/stats/overview", client="stats.get_overview")

@@ -165,7 +165,7 @@ class LevelQuery(PageQuery):
     """`at` shows the levels as of a moment, out of the ledger."""
 
     variant_id: Short | None = None
-    warehouse_id: Short | None = None
+    warehouse_id: Short | None = field(default=None, name="warehouseId")
     low: Literal["true", "false"] = "false"
     at: Moment | None = None
 
@@ -174,13 +174,13 @@ class MovementQuery(PageQuery):
     """`from` and `to` bound `createdAt`, both inclusive."""
 
     variant_id: Short | None = None
-    warehouse_id: Short | None = None
+    warehouse_id: Short | None = field(default=None, name="warehouseId")
     reason: Reason | None = None
     from_: Moment | None = field(default=None, name="from")
     to: Moment | None = None
 
 
-class ReservationQuery(PageQuery):
+class ReservationQuery(PageQuery, rename="camel"):
     state: Literal["active", "consumed", "released", "expired"] | None = None
     variant_id: Short | None = None
     checkout_session_id: Short | None = None

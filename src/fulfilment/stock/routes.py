@@ -26,15 +26,21 @@ from fulfilment.stock.records import (
     Warehouses,
 )
 
-route = Routes("Stock")
+route = Routes(
+    "Stock",
+    "Warehouses, how much of each variant they hold, every movement of it, and what is reserved.",
+    {"warehouses/{id}": "The warehouse's id (`wh_…`), as POST /warehouses answers it and GET /warehouses lists it."},
+)
 
-LIST_MOST = 200
+WAREHOUSES = paging.Limits(default=None, most=200)
+LIST = paging.Limits(default=200, most=200)
+DIFFERENCES = paging.Limits(default=reconciliation.MAX_DIFFERENCES, most=reconciliation.MAX_DIFFERENCES)
 
 
-@route.get("/warehouses", client="warehouses.list", right="warehouses.read")
+@route.get("/warehouses", client="warehouses.list", page=WAREHOUSES, right="warehouses.read")
 async def list_warehouses(read: Read, query: PageQuery) -> Warehouses:
     """List the warehouses that are not archived, the default first, then by age."""
-    page = paging.read(query, default=None, most=LIST_MOST, parts=3, whole=True)
+    page = paging.read(query, WAREHOUSES, parts=3, whole=True)
     rows = await queries.list_warehouses(read, page)
     return paging.listed("warehouses", rows, page, "is_default", "created_at", "id")
 
@@ -64,28 +70,28 @@ async def archive_warehouse(tx: Tx, id: str) -> ArchivedReply:
     return ArchivedReply(archived=True)
 
 
-@route.get("/stock/levels", client="stock.list_levels")
+@route.get("/stock/levels", client="stock.list_levels", page=LIST)
 async def list_stock_levels(read: Read, query: LevelQuery) -> StockLevels:
     """List stock levels, newest-updated first; with `at`, as they were at a moment."""
     if query.at is not None:
-        page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=3)
+        page = paging.read(query, LIST, parts=3)
         walked = await listing.levels_at(read, query, page)
         return paging.found("stock", walked, page, "created_at", "variant_id", "warehouse_id")
-    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
+    page = paging.read(query, LIST)
     return paging.listed("stock", await listing.levels(read, query, page), page)
 
 
-@route.get("/stock/movements", client="stock.list_movements")
+@route.get("/stock/movements", client="stock.list_movements", page=LIST)
 async def list_stock_movements(read: Read, query: MovementQuery) -> StockMovements:
     """List stock movements, newest first."""
-    page = paging.read(query, default=LIST_MOST, most=LIST_MOST, parts=2)
+    page = paging.read(query, LIST, parts=2)
     return paging.listed("movements", await listing.movements(read, query, page), page, "created_at", "id")
 
 
-@route.get("/stock/reservations", client="stock.list_reservations")
+@route.get("/stock/reservations", client="stock.list_reservations", page=LIST)
 async def list_stock_reservations(read: Read, query: ReservationQuery) -> StockReservations:
     """List stock reservations, newest first."""
-    page = paging.read(query, default=LIST_MOST, most=LIST_MOST)
+    page = paging.read(query, LIST)
     return paging.listed("reservations", await listing.reservations(read, query, page), page)
 
 
@@ -107,8 +113,8 @@ async def transfer_stock(tx: Tx, wanted: StockTransfer) -> StockTransferReply:
     return await transfer.transfer(tx, wanted)
 
 
-@route.get("/stock/reconcile", client="stock.reconcile", cost=EXPORT)
+@route.get("/stock/reconcile", client="stock.reconcile", page=DIFFERENCES, cost=EXPORT)
 async def reconcile_stock(read: Read, query: PageQuery) -> StockReconciliation:
     """Find the levels that are not the sum of their movements; none when all is true."""
-    page = paging.read(query, default=reconciliation.MAX_DIFFERENCES, most=reconciliation.MAX_DIFFERENCES, parts=2)
+    page = paging.read(query, DIFFERENCES, parts=2)
     return await reconciliation.reconcile(read, page)

@@ -12,16 +12,19 @@ from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.storefront import order_parcel, order_queries, orders
 from fulfilment.storefront.order_records import OrderQuery, StorefrontOrderReply, StorefrontOrderRetry, StorefrontOrders
 
-route = Routes("Storefront")
+route = Routes(
+    "Storefront",
+    "What a partner's storefront tells of, what buyers ordered in it, and what became of each order.",
+    {"orders/{id}": "The order's id (`ord_…`), as GET /storefront/orders lists it."},
+)
 
-LIST_DEFAULT = 50
-LIST_MOST = 200
+LIST = paging.Limits(default=50, most=200)
 
 
-@route.get("/storefront/orders", client="storefront_orders.list")
+@route.get("/storefront/orders", client="storefront_orders.list", page=LIST)
 async def list_storefront_orders(read: Read, query: OrderQuery) -> StorefrontOrders:
     """List what was bought in a partner's storefront, newest first."""
-    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
+    page = paging.read(query, LIST)
     return paging.listed("orders", await order_queries.list_orders(read, query.status, page), page)
 
 

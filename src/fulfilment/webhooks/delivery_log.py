@@ -15,8 +15,7 @@ from fulfilment.http.errors import ApiError, NotFound, Validation
 from fulfilment.webhooks import log_queries
 from fulfilment.webhooks.records import WebhookDeliveries, WebhookDelivery, WebhookLogQuery
 
-LIST_DEFAULT = 50
-LIST_MOST = 200
+LIST = paging.Limits(default=50, most=200)
 
 
 class AlreadyQueued(ApiError):
@@ -33,7 +32,7 @@ class EndpointDisabled(ApiError):
 
 async def list_page(read: Read, query: WebhookLogQuery) -> Reply:
     """A page of the log, newest first; `nextCursor` is null on the last one."""
-    page = paging.read(query, default=LIST_DEFAULT, most=LIST_MOST)
+    page = paging.read(query, LIST)
     before = MAX_INTEGER if page.after is None else _position(page.after[0])
     found = await log_queries.list_deliveries(read, query, before, page.reach)
     rows, has_more = paging.cut(found, page)

@@ -30,15 +30,26 @@ from fulfilment.webhooks.records import (
     WebhookStatsReply,
 )
 
-route = Routes("Webhooks", scope="admin")
+route = Routes(
+    "Webhooks",
+    "Endpoints that events are delivered to, what is delivered, and the log of every delivery.",
+    {
+        "endpoints/{id}": "The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path "
+        "lists it.",
+        "recoveries/{id}": "The recovery's id, as POST /webhooks/endpoints/{id}/recover answers it.",
+        "events/{id}": "The id of a row of the delivery log, as GET /webhooks/events lists it and each delivery "
+        "carries it in the header that ends in `Delivery-Id`.",
+    },
+    scope="admin",
+)
 
-LIST_MOST = 200
+LIST = paging.Limits(default=None, most=200)
 
 
-@route.get("/webhooks/endpoints", client="webhook_endpoints.list")
+@route.get("/webhooks/endpoints", client="webhook_endpoints.list", page=LIST)
 async def list_webhook_endpoints(read: Read, query: PageQuery) -> WebhookEndpoints:
     """List webhook endpoints, newest first."""
-    page = paging.read(query, default=None, most=LIST_MOST, parts=2)
+    page = paging.read(query, LIST, parts=2)
     return paging.listed("endpoints", await queries.list_endpoints(read, page), page, "created_at", "id")
 
 
@@ -85,10 +96,10 @@ async def test_webhook_endpoint(tx: Tx, id: str) -> WebhookDeliveryReply:
     return WebhookDeliveryReply(event=await trial.send(tx, id))
 
 
-@route.get("/webhooks/event-types", client="webhook_endpoints.list_event_types")
+@route.get("/webhooks/event-types", client="webhook_endpoints.list_event_types", page=LIST)
 async def list_webhook_event_types(read: Read, query: PageQuery, types: EventTypes) -> WebhookEventTypes:
     """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered."""
-    return event_types.list_page(types, paging.read(query, default=None, most=LIST_MOST))
+    return event_types.list_page(types, paging.read(query, LIST))
 
 
 @route.post("/webhooks/endpoints/{id}/recover", client="webhook_endpoints.recover", status=202, cost=EXPORT)
@@ -111,7 +122,7 @@ async def get_webhook_endpoint_stats(read: Read, id: str, query: WebhookStatsQue
     return WebhookStatsReply(stats=await stats.tell(read, id, query.window))
 
 
-@route.get("/webhooks/events", client="webhook_deliveries.list")
+@route.get("/webhooks/events", client="webhook_deliveries.list", page=delivery_log.LIST)
 async def list_webhook_deliveries(read: Read, query: WebhookLogQuery) -> WebhookDeliveries:
     """List the delivery log, newest first, with every attempt."""
     return await delivery_log.list_page(read, query)

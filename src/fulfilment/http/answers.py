@@ -1,0 +1,166 @@
+"""The answers of an operation as OpenAPI describes them: what it succeeds with, and every refusal."""
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from fulfilment.fields import PageQuery, Timestamp, Wire
+from fulfilment.http import refusals
+from fulfilment.http.envelope import BYTES_TYPE, JSON_TYPE, Document, Stream
+from fulfilment.http.route import Route
+from fulfilment.json_schema import Schema
+
+_INTEGER: Schema = {"type": "integer", "minimum": 0}
+_HEADERS: dict[str, tuple[str, Schema]] = {
+    "X-Request-Id": (
+        "Identifies the request, for the service's logs; `meta.requestId` repeats it.",
+        {"type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$"},
+    ),
+    "Idempotency-Replayed": (
+        "`true` where the answer of an earlier request with this key is given again; else it is left out.",
+        {"type": "string", "enum": ["true"]},
+    ),
+    "Retry-After": ("Seconds to wait before trying again.", _INTEGER),
+    "RateLimit-Limit": (
+        "How many requests a minute the allowance has that ran out, or has the least left.",
+        _INTEGER,
+    ),
+    "RateLimit-Remaining": ("How many requests of that allowance are left.", _INTEGER),
+    "RateLimit-Reset": ("Seconds until all requests of that allowance are back.", _INTEGER),
+}
+_OF_ALLOWANCES = tuple(name for name in _HEADERS if name.startswith("RateLimit-"))
+_HEADERS_OF = {
+    429: ("Retry-After", *_OF_ALLOWANCES),
+    503: ("Retry-After",),
+}
+# Answered before it is known whose allowance it would be.
+_BEFORE_ALLOWANCES = (401, 413)
+_MEANINGS = {
+    400: "The request is malformed, or something it needs is not configured.",
+    401: "The credential is missing or not valid.",
+    402: "There is not enough shipping credit.",
+    403: "The credential may not do this, or the plan does not include it.",
+    404: "There is no such resource in the workspace.",
+    409: "The state of the resource does not allow this.",
+    410: "This is over.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "The idempotency key was used for another request.",
+    429: "Too many requests.",
+    500: "A fault of the service, or a refusal that the contract numbers so.",
+    502: "An upstream failed or refused.",
+    503: "Busy, restarting, or not configured by the operator.",
+    504: "An upstream did not answer in time.",
+}
+
+
+class AnswerMeta(Wire):
+    """What every answer says of itself."""
+
+    request_id: str
+    """Identifies the request, for the service's logs; the header `X-Request-Id` repeats it."""
+    timestamp: Timestamp
+    """When the request was answered, by the service's clock."""
+
+
+class ListMeta(AnswerMeta):
+    """What a page of a list says of itself, and where the next one begins."""
+
+    cursor: str | None
+    """What the next request sends as `cursor`; null on the last page."""
+    has_more: bool
+    """Whether there are rows beyond this page."""
+    total: int | UnsetType | None = UNSET
+    """How many rows the whole list has, where the list keeps count of them; null under a filter that is not counted."""
+
+
+class Refusal(Wire):
+    """Why a request was refused."""
+
+    code: str
+    """The refusal's name for programs; each operation lists its own."""
+    message: str
+    """The refusal in a sentence for people; its words may change."""
+    field: str | UnsetType = UNSET
+    """The input that was wrong, as a dotted path into the body (`items.0.weight`), or a parameter's name."""
+
+
+class Failure(Wire):
+    """The envelope of everything that is refused."""
+
+    data: None
+    """Always null."""
+    error: Refusal
+    """Why the request was refused."""
+    meta: AnswerMeta
+    """What the answer says of itself."""
+
+
+def headers() -> dict[str, Any]:
+    """Every header of an answer, as a component of the document."""
+    return {name: {"description": words, "schema": schema} for name, (words, schema) in _HEADERS.items()}
+
+
+def is_document(route: Route) -> bool:
+    """Whether the route answers with something that is in no envelope."""
+    return route.returns in (Document, Stream)
+
+
+def of(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
+    """The response objects by their status."""
+    # What is known of an allowance is said with whatever the answer is, once it is known whose it is.
+    allowance = () if route.is_public and route.gate is None else _OF_ALLOWANCES
+    replayed = ("Idempotency-Replayed",) if route.method != "GET" else ()
+    succeeded = {
+        "description": "Found." if route.method == "GET" else "Created." if route.status == 201 else "Done.",
+        "headers": _named("X-Request-Id", *replayed, *allowance),
+        "content": _success(route, schemas),
+    }
+    responses: dict[str, Any] = {str(route.status): succeeded}
+    if route.repeat_status is not None:
+        responses[str(route.repeat_status)] = {
+            **succeeded,
+            "description": "It exists already; nothing was done.",
+        }
+    for status, codes in refusals.of(route).items():
+        told = () if status in _BEFORE_ALLOWANCES else allowance
+        shown = ", ".join(f"`{code}`" for code in codes)
+        responses[str(status)] = {
+            "description": f"{_MEANINGS.get(status, 'Refused.')} Codes: {shown}.",
+            "headers": _named("X-Request-Id", *dict.fromkeys((*_HEADERS_OF.get(status, ()), *told))),
+            "content": {JSON_TYPE: {"schema": schemas[Failure]}},
+        }
+    return responses
+
+
+def _success(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
+    if is_document(route):
+        return _file(route.media_type)
+    is_list = route.method == "GET" and route.query is not None and issubclass(route.query, PageQuery)
+    envelope = {
+        "type": "object",
+        "required": ["data", "error", "meta"],
+        "properties": {
+            "data": schemas[route.returns],
+            "error": {"type": "null", "description": "Always null."},
+            "meta": schemas[ListMeta if is_list else AnswerMeta],
+        },
+    }
+    others = {media_type: {"schema": _text(media_type)} for media_type in route.other_media_types}
+    return {JSON_TYPE: {"schema": envelope}} | others
+
+
+def _file(media_type: str) -> dict[str, Any]:
+    """What is no JSON is also to be had as mere bytes."""
+    if media_type == JSON_TYPE:
+        return {media_type: {"schema": {"type": "object", "additionalProperties": True}}}
+    named = {"type": "string", "format": "binary", "contentMediaType": media_type}
+    return {media_type: {"schema": named}, BYTES_TYPE: {"schema": {"type": "string", "format": "binary"}}}
+
+
+def _text(media_type: str) -> Schema:
+    return {"type": "string", "contentMediaType": media_type}
+
+
+def _named(*names: str) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}

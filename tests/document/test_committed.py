@@ -1,0 +1,11 @@
+"""The committed document is the one that is served."""
+
+import json
+
+from tests.document import committed
+
+
+def test_the_committed_document_is_the_one_that_is_served() -> None:
+    kept = committed.PATH.read_text(encoding="utf-8")
+    assert json.loads(kept) == committed.made(), "docs/openapi.json is not what is served: make openapi writes it anew"
+    assert kept == committed.text(committed.made())
