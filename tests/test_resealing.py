@@ -6,8 +6,9 @@ import os
 import asyncpg
 import pytest
 
-from fulfilment import clock, resealing, secrets
+from fulfilment import clock, resealing, secrets, settings
 from fulfilment.http import idempotency
+from fulfilment.settings import SettingsError
 
 OLD = "old:" + base64.b64encode(os.urandom(32)).decode()
 NEW = "new:" + base64.b64encode(os.urandom(32)).decode()
@@ -117,3 +118,23 @@ async def test_every_column_of_bytes_is_rotated_or_known_to_hold_no_secret(db):
     named = {f"{row['table_name']}_{row['column_name']}" for row in columns if tuple(row) not in PLAIN}
 
     assert named == rotated
+
+
+def test_master_keys_are_read_from_a_file_on_lines_or_with_commas(tmp_path):
+    path = tmp_path / "keys"
+    for text in (f"{NEW}\n{OLD}\n", f"{NEW},{OLD}"):
+        path.write_text(text)
+        given = settings.load({"FULFILMENT_MASTER_KEYS_FILE": str(path)})
+        assert list(secrets.load_keyring(given).ciphers) == ["new", "old"]
+
+
+@pytest.mark.parametrize(
+    ("environ", "said"),
+    [
+        ({"FULFILMENT_MASTER_KEYS_FILE": "/nowhere/keys"}, "/nowhere/keys cannot be read: No such file"),
+        ({"FULFILMENT_MASTER_KEYS_FILE": "keys", "FULFILMENT_MASTER_KEYS": NEW}, "not both"),
+    ],
+)
+def test_a_file_of_master_keys_that_cannot_be_used_is_refused_by_name(environ, said):
+    with pytest.raises(SettingsError, match=said):
+        secrets.load_keyring(settings.load(environ))

@@ -8,6 +8,7 @@ import base64
 import binascii
 import os
 from functools import cache, lru_cache
+from pathlib import Path
 
 import msgspec
 from cryptography.exceptions import InvalidTag
@@ -70,9 +71,10 @@ def _opened(sealed: bytes) -> tuple[str, bytes]:
 
 
 def parse_keyring(text: str) -> Keyring:
-    """Read `id:base64 of 32 bytes`, comma-separated. Raises SettingsError without repeating any key."""
+    """Read `id:base64 of 32 bytes`, with commas or on lines. Raises SettingsError without repeating any key."""
     ciphers: dict[str, AESGCM] = {}
-    for number, entry in enumerate((part.strip() for part in text.split(",") if part.strip()), start=1):
+    parts = text.replace("\n", ",").split(",")
+    for number, entry in enumerate((part.strip() for part in parts if part.strip()), start=1):
         name, colon, encoded = entry.partition(":")
         try:
             key = base64.b64decode(encoded, validate=True)
@@ -90,15 +92,28 @@ def parse_keyring(text: str) -> Keyring:
 
 def load_keyring(given: Settings) -> Keyring:
     """The configured master keys; in development they are made at the first start and kept in the data folder."""
+    if given.master_keys and given.master_keys_file:
+        raise SettingsError("Set FULFILMENT_MASTER_KEYS or FULFILMENT_MASTER_KEYS_FILE, not both.")
+    if given.master_keys_file:
+        return parse_keyring(_read(Path(given.master_keys_file)))
     if given.master_keys:
         return parse_keyring(given.master_keys)
     if not given.is_development:
         raise SettingsError(
             "FULFILMENT_MASTER_KEYS is required in production: 'id:base64 of 32 bytes', which "
-            'echo "1:$(openssl rand -base64 32)" makes. To try the service out run make serve, which sets '
+            'echo "1:$(openssl rand -base64 32)" makes, or FULFILMENT_MASTER_KEYS_FILE, a file that holds it. To try the service out run make serve, which sets '
             "FULFILMENT_MODE=development and needs no key."
         )
     return parse_keyring(_development_keys(given))
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except OSError as problem:
+        raise SettingsError(f"FULFILMENT_MASTER_KEYS_FILE: {path} cannot be read: {problem.strerror}.") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"FULFILMENT_MASTER_KEYS_FILE: {path} holds something else than master keys.") from None
 
 
 def _development_keys(given: Settings) -> str:

@@ -58,6 +58,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watchdog_seconds: float
     public_url: str
     master_keys: str
+    master_keys_file: str
     log_format: Literal["auto", "json", "text"]
     log_level: Literal["debug", "info", "warning", "error"]
     database_pool_size: int

@@ -27,6 +27,7 @@ from fulfilment.http.request import Request
 from fulfilment.http.route import Route
 from fulfilment.http.sending import Send
 from fulfilment.http.server import Server
+from fulfilment.secrets import CannotUnseal
 
 log = structlog.get_logger("fulfilment.http")
 
@@ -104,6 +105,10 @@ class Application:
             answer = _refused(ServiceUnavailable(), request, route)
         except UNAVAILABLE as problem:
             answer = _refused(_away(problem), request, route)
+        except CannotUnseal as problem:
+            # Another node may have the key already, and this one after its next start.
+            log.error("secret_sealed", error=str(problem), path=route.path if route else None)
+            answer = _refused(ServiceUnavailable(), request, route)
         except Exception:
             log.exception("fault", method=request.method, path=route.path if route else None)
             answer = _refused(Internal(), request, route)

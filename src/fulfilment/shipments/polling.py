@@ -20,6 +20,7 @@ from fulfilment.db.bell import Bell
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.http.errors import ApiError
 from fulfilment.http.saga import Saga
+from fulfilment.secrets import CannotUnseal
 from fulfilment.settings import Settings
 from fulfilment.shipments import calls, courier_report, polls, queries
 from fulfilment.shipments.calls import Actor
@@ -113,6 +114,9 @@ class Poller:
             await self._judge_lane(saga, due, is_reached)
         except _AWAY as problem:
             log.warning("poll_not_finished", shipment=due.shipment_id, error=type(problem).__name__)
+            await self._postpone(saga, due)
+        except CannotUnseal as problem:
+            log.error("poll_waits", shipment=due.shipment_id, error=str(problem))
             await self._postpone(saga, due)
         except Exception:
             # One shipment that cannot be followed must not keep the others from it.

@@ -19,6 +19,7 @@ from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.db.tx import System, Tx
 from fulfilment.http.errors import ApiError
 from fulfilment.http.saga import Saga
+from fulfilment.secrets import CannotUnseal
 from fulfilment.settings import Settings
 from fulfilment.shipments import booking, calls, cancellation, rebooking, recovery_queries
 from fulfilment.shipping.aggregator_access import Aggregators
@@ -85,7 +86,7 @@ class Recoverer:
         named = {"account": call["account_id"], "shipment": call["shipment_id"], "kind": call["kind"]}
         try:
             await self._finish(call)
-        except (ApiError, port.AggregatorError) as problem:
+        except (ApiError, port.AggregatorError, CannotUnseal) as problem:
             log.info("call_still_unclear", **named, error=str(problem))
             if call["faults"] % STUCK_AFTER_FAULTS == 0:
                 since = call["started_at"].isoformat(timespec="seconds")

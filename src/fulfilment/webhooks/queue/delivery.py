@@ -15,7 +15,6 @@ from fulfilment.settings import Settings
 from fulfilment.webhooks import subscription
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, secret_context
 from fulfilment.webhooks.events import TRIAL
-from fulfilment.webhooks.outbound import failure
 from fulfilment.webhooks.outbound.attempt import Outcome, Sender
 from fulfilment.webhooks.queue import claiming, retry_schedule, settling
 from fulfilment.webhooks.queue.claiming import Taken
@@ -156,19 +155,22 @@ class Deliverer:
         # One task makes attempts for one workspace after another.
         party.current.set(delivery.account_id)
         try:
-            outcome = await self._send(delivery)
+            outcome = await self._send(delivery, _secrets_of(delivery))
+        except secrets.CannotUnseal as problem:
+            self._leave_to_others(delivery, problem)
+            return
         finally:
             self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
             self.alarm.ring()
         self._note(delivery, outcome, attempted_at)
 
-    async def _send(self, delivery: Taken) -> Outcome:
-        try:
-            context = secret_context(delivery.endpoint_id)
-            signing = [secrets.unseal_text(sealed, context) for sealed in delivery.secrets]
-        except secrets.CannotUnseal:
-            _log.exception("webhook_secret_sealed", endpoint_id=delivery.endpoint_id)
-            return Outcome(False, None, "", failure.UNEXPECTED, 0)
+    def _leave_to_others(self, delivery: Taken, problem: secrets.CannotUnseal) -> None:
+        """Not an attempt: it is due again at once, and a node that has the master key takes it while we leave it."""
+        tries = self._rests.fault(delivery.lane)
+        self._not_wanted.append(delivery)
+        _log.error("webhook_secret_sealed", endpoint_id=delivery.endpoint_id, error=str(problem), tries=tries)
+
+    async def _send(self, delivery: Taken, signing: list[str]) -> Outcome:
         return await self._sender.send(
             url=delivery.url,
             secrets=signing,
@@ -203,6 +205,12 @@ class Deliverer:
             await self._give_back()
         except _AWAY as problem:
             _log.warning("deliveries_not_given_back", error=type(problem).__name__)
+
+
+def _secrets_of(delivery: Taken) -> list[str]:
+    """What the delivery is signed with. Raises CannotUnseal."""
+    context = secret_context(delivery.endpoint_id)
+    return [secrets.unseal_text(sealed, context) for sealed in delivery.secrets]
 
 
 def _reason_not_to_send(delivery: Taken) -> str | None:
