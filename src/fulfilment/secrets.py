@@ -101,8 +101,8 @@ def load_keyring(given: Settings) -> Keyring:
     if not given.is_development:
         raise SettingsError(
             "FULFILMENT_MASTER_KEYS is required in production: 'id:base64 of 32 bytes', which "
-            'echo "1:$(openssl rand -base64 32)" makes, or FULFILMENT_MASTER_KEYS_FILE, a file that holds it. To try the service out run make serve, which sets '
-            "FULFILMENT_MODE=development and needs no key."
+            'echo "1:$(openssl rand -base64 32)" makes, or FULFILMENT_MASTER_KEYS_FILE, a file that '
+            "holds it. To try the service out run make serve, which sets FULFILMENT_MODE=development and needs no key."
         )
     return parse_keyring(_development_keys(given))
 

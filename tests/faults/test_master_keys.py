@@ -120,7 +120,8 @@ def test_a_key_is_appended_moved_to_the_front_and_the_old_one_taken_away_without
 ) -> None:
     nodes = Nodes(database_url)
     try:
-        client = open_client([nodes.start(MASTER_KEYS) for _ in range(NODES)][0])
+        first, *_ = [nodes.start(MASTER_KEYS) for _ in range(NODES)]
+        client = open_client(first)
         stopping = threading.Event()
         minters = [Minter(nodes, client, stopping) for _ in range(CLIENTS)]
         for minter in minters:
