@@ -59,9 +59,9 @@ INSERT_ENDPOINT = sql(
     "webhooks.insert_endpoint",
     """
     WITH endpoint AS (
-        INSERT INTO webhook_endpoints (account_id, id, url, events, description, active_since, secret, secret_preview,
-                                       created_at, updated_at)
-        VALUES ($1, $2, $3, $4::text[], $5, $8, $6, $7, $8, $8)
+        INSERT INTO webhook_endpoints (account_id, id, url, events, description, active_since, committed_before, secret,
+                                       secret_preview, created_at, updated_at)
+        VALUES ($1, $2, $3, $4::text[], $5, $8, pg_current_snapshot(), $6, $7, $8, $8)
         RETURNING *
     ), lane AS (
         INSERT INTO webhook_lanes (account_id, endpoint_id) SELECT account_id, id FROM endpoint
@@ -78,6 +78,7 @@ UPDATE_ENDPOINT = sql(
     UPDATE webhook_endpoints
        SET url = $3, events = $4::text[], description = $5, active = $6, updated_at = $7,
            active_since = CASE WHEN resumes THEN $7 ELSE active_since END,
+           committed_before = CASE WHEN resumes THEN pg_current_snapshot() ELSE committed_before END,
            consecutive_failures = CASE WHEN resumes THEN 0 ELSE consecutive_failures END,
            failing_since = CASE WHEN resumes THEN NULL ELSE failing_since END,
            disabled_at = CASE WHEN resumes THEN NULL ELSE disabled_at END,

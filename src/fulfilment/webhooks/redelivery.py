@@ -26,8 +26,9 @@ EVENTS_AT_ONCE = 500
 FIRST_DELAY_SECONDS = 1
 LONGEST_DELAY_SECONDS = 600
 
-# A clock that was set back meanwhile has an id say a later time than the event itself does.
-_CLOCK_SET_BACK = timedelta(minutes=1)
+# A clock that was set back meanwhile has an id say a later time than the event itself does, and another node's may be
+# ahead of the database's.
+_CLOCKS_APART = timedelta(minutes=1)
 
 _log = structlog.get_logger(__name__)
 
@@ -40,15 +41,16 @@ class AlreadyRecovering(ApiError):
 
 async def begin(tx: Tx, endpoint_id: str, period: WebhookRecoveryPeriod, settings: Settings) -> WebhookRecovery:
     """Note what is to be delivered again. Raises NotFound, EndpointDisabled, AlreadyRecovering and Validation."""
-    now = clock.now()
+    now = await redelivery_queries.now(tx)
     since, until = _bounds(period, now, retention.log_kept(settings))
     endpoint = await queries.lock_endpoint(tx, endpoint_id)
     if endpoint is None:
         raise NotFound
     if not endpoint.active:
         raise EndpointDisabled
-    edges = ids.first_of("evt", since - _CLOCK_SET_BACK), ids.first_of("evt", until + _CLOCK_SET_BACK)
-    recovery = await redelivery_queries.insert(tx, ids.opaque(), endpoint_id, since, until, *edges, now)
+    edges = ids.first_of("evt", since - _CLOCKS_APART), ids.first_of("evt", until + _CLOCKS_APART)
+    bounds = since, until, period.until is None, *edges
+    recovery = await redelivery_queries.insert(tx, ids.opaque(), endpoint_id, *bounds, now)
     if recovery is None:
         raise AlreadyRecovering
     tx.audit("webhook.recovery_started", "WebhookEndpoint", endpoint_id, after=recovery)

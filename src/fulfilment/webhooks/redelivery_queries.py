@@ -13,12 +13,17 @@ _COLUMNS = ", ".join(WebhookRecovery.__struct_fields__)
 INSERT = sql(
     "webhooks.insert_recovery",
     """
-    INSERT INTO webhook_recoveries (account_id, id, endpoint_id, since, until, position, last, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+    INSERT INTO webhook_recoveries (account_id, id, endpoint_id, since, until, is_open, position, last, created_at,
+                                    updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
     ON CONFLICT (account_id, endpoint_id) WHERE status = 'running' DO NOTHING
     RETURNING {columns}
     """,
     columns=_COLUMNS,
+)
+
+NOW = sql(
+    "webhooks.now", "SELECT date_trunc('milliseconds', clock_timestamp()) AS now FROM (VALUES ($1::text)) AS asked"
 )
 
 FIND = sql(
@@ -62,7 +67,8 @@ STOP = sql(
 )
 
 # What tells of the endpoint itself is for the others. What is pending or was sent is left alone; a failed one that is
-# just being retried by hand is waited for.
+# just being retried by hand is waited for. One up to now takes in what a clock that is ahead of the database's says of
+# the past.
 REDELIVER = sql(
     "webhooks.redeliver",
     """
@@ -78,7 +84,11 @@ REDELIVER = sql(
     ), wanted AS MATERIALIZED (
         SELECT {delivery_id} AS delivery_id, e.id AS endpoint_id, v.id AS event_id, v.type
           FROM seen v CROSS JOIN job j JOIN webhook_endpoints e ON e.account_id = $1 AND e.id = j.endpoint_id
-         WHERE v.occurred_at >= greatest(j.since, e.created_at) AND v.occurred_at < j.until
+         WHERE v.occurred_at >= j.since
+           AND v.occurred_at < j.until + CASE WHEN j.is_open THEN interval '1 minute' ELSE '0' END
+           -- The endpoint's own: of its time by the clocks, or it was given to it before.
+           AND (v.occurred_at >= e.created_at
+                OR EXISTS (SELECT FROM webhook_deliveries WHERE account_id = $1 AND id = {delivery_id}))
            AND v.type <> $5 AND v.subject <> e.id AND {is_subscribed}
     ), stale AS MATERIALIZED (
         -- Of a very long queue some still waits that was queued before a pause, and would fail when its turn comes.
@@ -124,6 +134,11 @@ async def insert(tx: Tx, id: str, endpoint_id: str, *columns: object) -> Webhook
     """None where one is running already."""
     row = await tx.one(INSERT, id, endpoint_id, *columns)
     return None if row is None else from_row(WebhookRecovery, row)
+
+
+async def now(read: Read) -> datetime:
+    """By the database's clock: that of this node may differ from those of the nodes that the events are of."""
+    return (await read.one(NOW))["now"]
 
 
 async def find(read: Read, id: str) -> WebhookRecovery | None:

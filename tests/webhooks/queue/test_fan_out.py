@@ -33,14 +33,40 @@ async def test_whoever_asked_for_the_type_gets_it(world: World):
     assert await world.run("SELECT * FROM outbox") == []
 
 
-async def test_an_event_that_happened_before_the_endpoint_was_there_is_not_its_own(world: World):
+async def test_an_event_that_was_committed_before_the_endpoint_was_there_is_not_its_own(world: World):
+    account_id = await world.workspace()
+    registered_at = clock.now()
+    earlier = registered_at - timedelta(seconds=5)
+    await world.event(account_id, at=earlier)
+    endpoint_id = await world.endpoint(account_id, since=registered_at)
+    later = [await world.event(account_id, at=at) for at in (registered_at, earlier)]
+    await world.finish()
+    assert await world.deliveries() == {(endpoint_id, event_id) for event_id in later}
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    ["UPDATE outbox SET written_by = NULL", "UPDATE webhook_endpoints SET committed_before = NULL"],
+    ids=["what wrote the event", "when the endpoint was there"],
+)
+async def test_times_decide_where_an_older_node_did_not_tell(world: World, unknown: str):
     account_id = await world.workspace()
     registered_at = clock.now()
     endpoint_id = await world.endpoint(account_id, since=registered_at)
     await world.event(account_id, at=registered_at - timedelta(milliseconds=1))
     later = await world.event(account_id, at=registered_at)
+    await world.run(unknown)
     await world.finish()
     assert await world.deliveries() == {(endpoint_id, later)}
+
+
+async def test_an_event_after_a_restore_is_the_endpoints_whatever_the_numbers_of_transactions_say(world: World):
+    account_id = await world.workspace()
+    endpoint_id = await world.endpoint(account_id)
+    await world.run("UPDATE webhook_endpoints SET committed_before = '4000000000:4000000000:'")
+    event_id = await world.event(account_id)
+    await world.finish()
+    assert await world.deliveries() == {(endpoint_id, event_id)}
 
 
 async def test_whoever_is_paused_or_deleted_gets_nothing(world: World):

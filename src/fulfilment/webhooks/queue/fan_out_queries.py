@@ -58,6 +58,12 @@ IS_SUBSCRIBED = """EXISTS (SELECT FROM unnest(e.events) AS p (pattern)
                         WHERE CASE WHEN right(pattern, 1) = '*' THEN v.type ^@ left(pattern, -1)
                                    ELSE v.type = pattern END)"""
 
+# Whether event `v`, written by the transaction `o`, is of the time since endpoint `e` became active. What was committed
+# after that is, whatever the clock of its node said; times decide where a transaction is not known, or is one of
+# another installation's, from which the data was restored.
+IS_ITS_OWN = """(e.active_since <= v.occurred_at
+                    OR pg_visible_in_snapshot(o.written_by, e.committed_before) IS FALSE)"""
+
 FAN_OUT = sql(
     "webhooks.batched_fan_out",
     """
@@ -66,7 +72,7 @@ FAN_OUT = sql(
     ), endpoints AS MATERIALIZED (
         -- Of these workspaces alone, whatever the planner thinks of a join with those of all.
         SELECT e.* FROM (SELECT DISTINCT account_id FROM taken) w CROSS JOIN LATERAL (
-            SELECT account_id, id, events, active_since FROM webhook_endpoints
+            SELECT account_id, id, events, active_since, committed_before FROM webhook_endpoints
              WHERE account_id = w.account_id AND active AND deleted_at IS NULL OFFSET 0
         ) e
     ), logged AS (
@@ -75,7 +81,8 @@ FAN_OUT = sql(
           FROM taken t CROSS JOIN LATERAL (
                    SELECT * FROM events WHERE account_id = t.account_id AND id = t.event_id OFFSET 0
                ) v
-          JOIN endpoints e ON e.account_id = t.account_id AND e.active_since <= v.occurred_at
+         CROSS JOIN LATERAL (SELECT written_by FROM outbox WHERE position = t.position OFFSET 0) o
+          JOIN endpoints e ON e.account_id = t.account_id AND {is_its_own}
          WHERE {is_subscribed}
          ORDER BY t.position
         ON CONFLICT (account_id, id) DO NOTHING
@@ -103,4 +110,5 @@ FAN_OUT = sql(
     """,
     delivery_id=DELIVERY_ID,
     is_subscribed=IS_SUBSCRIBED,
+    is_its_own=IS_ITS_OWN,
 )
