@@ -154,7 +154,7 @@ def test_what_is_sealed_with_a_key_that_a_node_does_not_know_is_503_there_and_th
         assert client("GET", "/api/v1/products").status == 200
         assert msgspec.structs.replace(with_new, service=new)("GET", "/api/v1/products").status == 200
         assert old.faults() == new.faults() == []
-        assert "no master key with id 'new' is configured" in old.log.read_text()
+        eventually(lambda: "no master key with id 'new' is configured" in old.log.read_text())
 
 
 def test_a_worker_without_the_key_of_an_endpoint_leaves_its_deliveries_to_one_that_has_it(database_url: str) -> None:
