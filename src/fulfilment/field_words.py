@@ -6,7 +6,8 @@
         held: int
         \"\"\"What bookings under way hold; in the currency's minor unit.\"\"\"
 
-Python throws such a docstring away, so it is read from the module's source. A record has the words of its parents too.
+Python throws such a docstring away, so it is read from the module's source. A record has the words of its parents too,
+and of the record that its `words_of` names: one that shows a part of another is not described twice.
 `COMMON` has those of fields that mean the same wherever they stand, for records that say nothing of their own.
 """
 
@@ -16,6 +17,7 @@ import sys
 from functools import cache
 
 COMMON: dict[str, str] = {
+    "account_id": "The workspace that it belongs to (`acc_…`).",
     "created_at": "When it was created.",
     "updated_at": "When it was last changed.",
 }
@@ -25,6 +27,8 @@ def of(record: type) -> dict[str, str]:
     """A sentence or more for each field that is described, by the field's name in Python."""
     said: dict[str, str] = {}
     for each in reversed(record.__mro__):
+        if "words_of" in vars(each):
+            said |= of(each.words_of)
         said |= _of_module(each.__module__).get(each.__qualname__, {})
     return COMMON | said
 

@@ -43,6 +43,14 @@ class _Inheriting(_Described):
     centimetres."""
 
 
+class _Part(Wire):
+    words_of = _Inheriting
+
+    width: int
+    length: int
+    """Of a part."""
+
+
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
     return msgspec.json.decode(openapi.ApiDocument(all_routes, all_events).content)
@@ -122,6 +130,10 @@ def test_a_route_says_what_it_returns(route: Route) -> None:
 def test_a_field_is_described_by_the_docstring_that_follows_it_or_by_that_of_a_parent() -> None:
     assert field_words.of(_Described) == field_words.COMMON | {"weight": "In grams."}
     assert field_words.of(_Inheriting) == field_words.COMMON | {"weight": "In grams.", "length": "In\ncentimetres."}
+
+
+def test_a_record_that_shows_a_part_of_another_has_its_words() -> None:
+    assert field_words.of(_Part) == field_words.COMMON | {"weight": "In grams.", "length": "Of a part."}
 
 
 def test_every_operation_says_how_a_client_library_calls_it(document: dict[str, Any]) -> None:
