@@ -16,17 +16,27 @@ Subject = Annotated[str, Meta(min_length=1, max_length=SUBJECT_LENGTH_CHARACTERS
 
 
 class EventReply(Wire):
+    """One event."""
+
     event: Envelope
+    """The event, as every subscriber is sent it."""
 
 
 class Events(Wire):
+    """A page of events."""
+
     events: list[Envelope]
+    """The events of the page, newest first, each as its subscribers are sent it."""
 
 
 class EventQuery(PageQuery):
-    """`type` is exact, or a prefix ending in `*`. The period is of `occurredAt`, `from` in it and `to` not."""
+    """Filters narrow each other."""
 
     type: Pattern | None = None
+    """Only events of this type, exactly, or with `*` at the end of all types that begin so."""
     subject: Subject | None = None
+    """Only events of this resource: an id such as `prod_…` or `ship_…`, of stock the level, `var_…:wh_…`."""
     from_: Moment | None = field(default=None, name="from")
+    """Only events from then on, that moment included: a timestamp with its offset."""
     to: Moment | None = None
+    """Only events before then, that moment not included: a timestamp with its offset."""

@@ -30,14 +30,20 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Envelope(Wire):
-    """An event, as every subscriber is sent it. `metadata` is empty."""
+    """An event, as every subscriber is sent it."""
 
     id: str
+    """Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once."""
     type: str
+    """What happened: the brand, the resource, what became of it, and the version."""
     occurred_at: Timestamp
+    """When it happened."""
     account_id: str
+    """The workspace in which it happened (`acc_…`)."""
     data: dict[str, Any]
+    """The resource as the API shows it, with what the event adds. More fields may come within a version."""
     metadata: dict[str, Any]
+    """An empty object, for now."""
 
 
 def envelope(*, id: str, type: str, occurred_at: datetime, account_id: str, data: bytes, sequence: int) -> bytes:

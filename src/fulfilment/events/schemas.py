@@ -20,15 +20,23 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Events = Mapping[str, type[msgspec.Struct]]
 
 _DEFINITION = "#/$defs/{name}"
-_SEQUENCE = {"type": "integer", "minimum": 1}
+_SEQUENCE = {
+    "type": "integer",
+    "minimum": 1,
+    "description": "Counts the events of one resource from 1, so that they can be put in order. Of stock the resource "
+    "is one level: a variant in a warehouse.",
+}
 
 
 class EventType(msgspec.Struct, rename="camel"):
-    """One type of event: its full name, when it fires, and the JSON Schema of the envelope that is delivered."""
+    """One type of event, and what it looks like."""
 
     type: str
+    """The full name of the type, as events have it and endpoints subscribe to it."""
     description: str
+    """When such an event fires, in a sentence or two."""
     schema: Schema
+    """A JSON Schema (2020-12) of the envelope that is delivered; it stands alone."""
 
 
 class EventTypes:
@@ -66,6 +74,8 @@ def envelopes(events: Events, schemas: Mapping[type, Schema], components: dict[s
 def _enveloped(name: str, base: Schema, record: type, schemas: Mapping[type, Schema]) -> Schema:
     full = brand.current().event_type(name)
     properties = {**base["properties"], "type": {"type": "string", "const": full}, "data": schemas[record]}
+    for field in ("type", "data"):
+        properties[field] = {**properties[field], "description": base["properties"][field]["description"]}
     return {**base, "title": full, "description": inspect.getdoc(record), "properties": properties}
 
 

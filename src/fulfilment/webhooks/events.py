@@ -10,12 +10,14 @@ class WebhookEndpointDisabled(WebhookEndpoint):
     """A webhook endpoint was switched off for failing; the workspace's other endpoints get the event."""
 
     endpoint_id: str
+    """The endpoint's id once more; the same as `id`."""
 
 
 class WebhookEndpointTest(WebhookEndpoint):
     """A webhook endpoint was tried out; it alone gets the event."""
 
     endpoint_id: str
+    """The endpoint's id once more; the same as `id`."""
 
 
 EVENTS = {
