@@ -12,12 +12,14 @@ class DeliveryCreated(Delivery):
     """A digital delivery was granted."""
 
     delivery_id: str
+    """The delivery's id once more; the same as `id`."""
 
 
 class DeliveryUpdated(DeliveryCreated):
-    """A delivery was extended, reset or revoked; `action` says which."""
+    """A delivery was extended, reset or revoked."""
 
     action: Action
+    """What was done: `extend` (30 days more), `reset-downloads` (counted from 0 again) or `revoke` (ended at once)."""
 
 
 class DeliveryDownloaded(DeliveryCreated):

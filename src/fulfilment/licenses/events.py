@@ -13,19 +13,22 @@ class LicenseIssued(License):
     """A license was issued. This event alone tells its key."""
 
     license_id: str
+    """The license's id once more; the same as `id`."""
 
 
 _Keyless = msgspec.defstruct(
     "_Keyless",
     [(field.name, field.type) for field in msgspec.structs.fields(LicenseIssued) if field.name != "key"],
     bases=(Wire,),
+    namespace={"words_of": LicenseIssued},
 )
 
 
 class LicenseUpdated(_Keyless):
-    """Fields of a license changed; `changed` lists them."""
+    """Fields of a license changed."""
 
     changed: list[str]
+    """The names of the fields that changed: `maxActivations`, `expiresAt` or both."""
 
 
 class LicenseSuspended(_Keyless):
@@ -44,12 +47,14 @@ class LicenseActivated(_Keyless):
     """A license was bound to a new instance."""
 
     instance_id: str
+    """The instance that took a slot, by the id that its software chose."""
 
 
 class LicenseDeactivated(_Keyless):
     """An instance was unbound from a license."""
 
     instance_id: str
+    """The instance that gave its slot back, or whose slot was released."""
 
 
 EVENTS = {
