@@ -12,9 +12,10 @@ EVENT_BODY_BYTES = 262_144
 
 
 class PaymentEventReply(Wire):
-    """`applied`: whether it told of something that is ours, and had not been applied before."""
+    """What an event of the payment provider came to."""
 
     applied: bool
+    """Whether it told of something that is ours, and had not been applied before."""
 
 
 @route.post(

@@ -11,89 +11,148 @@ Kind = Literal["topup", "shipment_charge", "shipment_refund", "manual_adjustment
 
 
 class CreditBalance(Wire):
-    """Prepaid credit in the currency's minor unit; `available` is what no booking under way holds.
-
-    `owed` is what refunds and disputes took back of purchases and was spent already: the next top-ups are for it.
-    """
+    """A workspace's prepaid shipping credit. Amounts are in the currency's minor unit, for IDR whole rupiah."""
 
     account_id: str
     balance: int
+    """What was paid in and not spent: the sum of all transactions, with what is held; never below 0."""
     held: int
+    """What bookings under way have set aside; charged or let go of when they are settled."""
     available: int
+    """What the next booking may take: `balance` less `held`."""
     owed: int
+    """What refunds and disputes took back of purchases that were spent already; the next top-ups pay for it first.
+    Mostly 0.
+    """
     currency: str
+    """The code of the currency, such as `IDR`."""
     updated_at: Timestamp
+    """When credit was last moved or held; when the workspace was made, if it never was."""
 
 
 class CreditTransaction(Wire):
-    """One line of the credit ledger; `amount` is signed, and the balance is the sum of them.
-
-    `createdBy` is who moved it by hand, null where a shipment did.
+    """One line of the credit ledger; the balance is the sum of all `amount`s. Amounts are in the currency's minor unit,
+    for IDR whole rupiah.
     """
 
     id: str
+    """Identifies the transaction (`ctx_…`)."""
     kind: Kind
+    """`topup`: credit that was bought or added; `shipment_charge`: what a booking cost; `shipment_refund`: what was
+    given back of such a charge; `manual_adjustment`: everything else, such as a correction by hand, another price of
+    the courier, or a payment that was refunded.
+    """
     amount: int
+    """What was added to the balance; negative where it was taken."""
     balance_after: int
+    """The balance after it."""
     shipment_id: str | None
+    """The shipment that it is about (`ship_…`); null where it is about none."""
     external_ref: str | None
+    """The reference that it was made under, and made once per `kind`; `chk_…` for credit that was bought. Null where
+    there is none.
+    """
     memo: str | None
+    """A note about it, by whoever made it; null where there is none."""
     created_by: str | None
+    """Who bought, topped up or adjusted by hand: the identity provider's id of a person, or the workspace (`acc_…`) for
+    an API key. Null for what a shipment, a refund or a dispute did, and the operator.
+    """
     created_at: Timestamp
+    """When the balance was moved."""
 
 
 class CreditTransactions(Wire):
+    """A page of the credit ledger."""
+
     transactions: list[CreditTransaction]
+    """The transactions of the page, newest first."""
     next_cursor: str | None
+    """The same as `meta.cursor`: leads to the next page, null on the last one."""
 
 
 class StatementQuery(PageQuery):
-    """From `from`, the moment itself included, up to `to`; without them from the beginning, to the end."""
+    """The period of a statement, and the form that it comes in."""
 
     from_: Moment | None = field(default=None, name="from")
+    """Where the period begins, that moment included: a timestamp with its offset. Without it, with the first
+    transaction.
+    """
     to: Moment | None = None
+    """Where the period ends, that moment not included: a timestamp with its offset. Without it, now."""
     format: Literal["json", "csv"] | None = None
+    """`json`, or `csv`, which has the whole period at once; without it the `Accept` header decides."""
 
 
 class CreditStatement(Wire):
-    """What moved the balance from `openingBalance` to `closingBalance`, oldest first; null: from the beginning, to now.
-
-    `closingBalance` is that after the whole period, whichever page is shown.
-    """
+    """What moved the credit in a period. Amounts are in the currency's minor unit, for IDR whole rupiah."""
 
     account_id: str
     currency: str
+    """The code of the currency, such as `IDR`."""
     from_: Timestamp | None = field(name="from")
+    """Where the period begins, that moment included; null: with the first transaction."""
     to: Timestamp | None
+    """Where the period ends, that moment not included; null: now."""
     opening_balance: int
+    """The balance before the period."""
     closing_balance: int
+    """The balance after the whole period, whichever page is shown."""
     transactions: list[CreditTransaction]
+    """What moved the balance in the period, oldest first; 200 a page unless `limit` says otherwise, 1,000 at most."""
 
 
 class CreditTransactionReply(Wire):
+    """A movement of the credit, and the balance."""
+
     transaction: CreditTransaction
+    """The movement; under a known `externalRef`, the one that was made before."""
     balance: CreditBalance
+    """The balance as it is now."""
 
 
 class CreditTopUp(Act):
+    """Credit to add."""
+
     amount: Positive
+    """How much to add, in the currency's minor unit (for IDR whole rupiah)."""
     external_ref: Code | None = None
+    """Your own reference of the payment. A repeat under it adds nothing, and answers 200 with the first transaction;
+    with another amount it is 409 `DUPLICATE`.
+    """
     memo: Memo | None = None
+    """A note, shown with the transaction."""
 
 
 class CreditCheckout(Act):
-    """Credit to buy. `email` is where the receipt goes: a person's own, and needed of a key."""
+    """Credit to buy on a page of the payment provider."""
 
     amount: Annotated[int, Meta(ge=10_000, le=10_000_000)]
+    """How much to buy, in the currency's minor unit (for IDR whole rupiah)."""
     email: Email | None = None
+    """Where the receipt goes. An API key must say it; for a person, the address of their token is used where it has
+    one.
+    """
     name: Name120 | None = None
+    """The buyer's name, for the payment provider."""
 
 
 class CreditAdjustment(Act):
-    """`manual_adjustment` is signed; `shipment_refund` is positive and gives back what a shipment was charged."""
+    """Credit to correct, or to give back."""
 
     amount: Signed
+    """What to add, in the currency's minor unit (for IDR whole rupiah); never 0. Only a `manual_adjustment` may be
+    negative: it takes away, and no more than is available.
+    """
     kind: Literal["manual_adjustment", "shipment_refund"]
+    """`manual_adjustment` corrects the balance; `shipment_refund` gives back of what a shipment was charged, and never
+    more than is left of it.
+    """
     shipment_id: Code | None = None
+    """The shipment that it is about (`ship_…`); needed for a `shipment_refund`."""
     external_ref: Code | None = None
+    """Your own reference. A repeat of the same kind under it moves nothing, and answers 200 with the first transaction;
+    with another amount or shipment it is 409 `DUPLICATE`.
+    """
     memo: Memo | None = None
+    """A note, shown with the transaction."""

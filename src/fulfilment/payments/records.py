@@ -29,9 +29,13 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenedCheckout(Wire):
-    """Where a person pays. `subscriptionId` and `invoiceId` are ours, null where credit is bought."""
+    """A page on which a person pays."""
 
     subscription_id: str | None
+    """What the subscription will be called once it is paid (`sub_…`); null where credit is bought."""
     invoice_id: str | None
+    """What the subscription's first invoice will be called (`inv_…`); null where credit is bought."""
     checkout_session_id: str
+    """The payment provider's id of the page."""
     checkout_url: str
+    """The page, for a browser; it closes by itself within a day."""
