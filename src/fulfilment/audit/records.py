@@ -8,39 +8,72 @@ from fulfilment.fields import Moment, PageQuery, Query, Short, Timestamp, Wire
 
 
 class AuditEntry(Wire):
+    """One change: who made it, of what, and from where."""
+
     id: str
+    """Identifies the entry; opaque."""
     account_id: str
+    """The workspace in which it was done (`acc_…`)."""
     actor_type: Literal["user", "api_key", "system"]
+    """`user`: a person, or an API key; `api_key`: the platform key of a partner that provisioned the workspace;
+    `system`: the service by itself, or its operator.
+    """
     actor_id: str | None
+    """Who did it: the identity provider's id of a person, or the workspace (`acc_…`) for an API key; null for
+    `system`.
+    """
     actor_email: str | None
+    """The address of the person, as their token has it; null where there is none."""
     action: str
+    """What was done, in lower case with dots, such as `product.updated`."""
     target_type: str | None
+    """What kind of thing it was done to, such as `Product`; null where it is about none."""
     target_id: str | None
+    """Which one it was done to, by its id; null where it is about none, and to a partner where it is a key of the
+    merchant's own.
+    """
     before: dict[str, Any] | None
+    """What it was before, or the part of it that changed; null where it is new."""
     after: dict[str, Any] | None
+    """What it is after, or the part of it that changed; null where it is gone."""
     ip: str | None
+    """The client's address; null where no request did it."""
     user_agent: str | None
+    """What the client called itself; null where it did not."""
     metadata: dict[str, Any]
+    """What else there is to say, mostly nothing. Where a partner acted, `partner` and `keyId` name it and its key."""
     created_at: Timestamp
+    """When it was done."""
 
 
 class AuditEntries(Wire):
+    """A page of the audit log."""
+
     entries: list[AuditEntry]
+    """The entries of the page, newest first."""
 
 
 class AuditFilters(Query):
-    """`action` is a prefix, the others are exact. The period is of `createdAt`, `from` in it and `to` not."""
+    """Filters narrow each other."""
 
     action: Short | None = None
+    """Only actions that begin so: `product` finds `product.created` and `product.updated`."""
     target_type: Short | None = None
+    """Only entries about this kind of thing, such as `Product`; exact."""
     target_id: Short | None = field(default=None, name="targetId")
+    """Only entries about the thing with this id; exact."""
     actor_id: Short | None = field(default=None, name="actorId")
+    """Only what this person did, by the identity provider's id, or the API keys, by the id of the workspace; exact."""
     from_: Moment | None = field(default=None, name="from")
+    """Only entries from then on, that moment included: a timestamp with its offset."""
     to: Moment | None = None
+    """Only entries before then, that moment not included: a timestamp with its offset."""
 
 
 class AuditQuery(PageQuery):
     """The page, and the same filters."""
+
+    words_of = AuditFilters
 
     action: Short | None = None
     target_type: Short | None = None

@@ -12,11 +12,14 @@ PING = sql("health.unscoped_ping", "SELECT 1")
 
 
 class Health(Wire):
-    """`status` is `ok`; a service whose database is away answers 503 instead."""
+    """That the service and its database answer."""
 
     service: str
+    """What the service is called: `fulfilment`, whatever the brand."""
     version: str
+    """The version of the service that answers."""
     status: str
+    """Always `ok`. A service whose database is away answers 503 instead."""
 
 
 @route.get("/health", client="health.get")
