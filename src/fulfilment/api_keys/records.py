@@ -27,8 +27,8 @@ class ApiKey(Wire):
     secret_preview: str
     """The first 8 and the last 4 characters of the secret, with an ellipsis between."""
     scopes: list[str]
-    """What the key is for: `read`, `write`, `admin`. They are recorded, and enforced only where the operator has that
-    set.
+    """What the key is for: `read`, `write`, `admin`; the platform key of a partner has one more. They are recorded, and
+    enforced only where the operator has that set.
     """
     created_at: Timestamp
     last_used_at: Timestamp | None
@@ -48,7 +48,9 @@ class ApiKey(Wire):
 
 
 class NewApiKey(Act):
-    """A key to create. It may do no more than the one that creates it, for no longer, and from nowhere else."""
+    """A key to create. It lasts no longer than the key that creates it, and works from nowhere else; where scopes are
+    enforced, it has none that the other one lacks.
+    """
 
     name: Name120
     """What people are to call the key."""

@@ -41,7 +41,9 @@ class AuditEntry(Wire):
     user_agent: str | None
     """What the client called itself; null where it did not."""
     metadata: dict[str, Any]
-    """What else there is to say, mostly nothing. Where a partner acted, `partner` and `keyId` name it and its key."""
+    """What else there is to say; often an empty object. Where a partner acted, `partner` and `keyId` name it and its
+    key.
+    """
     created_at: Timestamp
     """When it was done."""
 

@@ -51,7 +51,7 @@ class CurrentPlan(Wire):
     biteship_shipments_limit: int
     """Courier bookings a calendar month (UTC), whichever aggregator key they are made with. -1: no limit."""
     billing_cycle_end: Timestamp
-    """When the next period begins: that of the subscription, without one that of the calendar month (UTC)."""
+    """When the next period begins: the subscription's, or the next calendar month (UTC) where there is none."""
 
 
 class Subscription(Wire):
@@ -68,7 +68,7 @@ class Subscription(Wire):
     has not come through.
     """
     current_period_start: Timestamp
-    """When the present period began: what is paid for, without a subscription the calendar month (UTC)."""
+    """When the present period began: the one that is paid for, or the calendar month (UTC) where nothing is."""
     current_period_end: Timestamp
     """When the present period ends."""
     cancel_at: Timestamp | None
@@ -82,7 +82,7 @@ class Usage(Wire):
 
     plan: StandingPlan
     orders_fulfilled: int
-    """Orders: shipments booked, deliveries granted and licenses issued, those included that were cancelled or revoked
+    """Orders: shipments booked, deliveries granted and licenses issued, also those that were cancelled or revoked
     later.
     """
     orders_limit: int

@@ -29,7 +29,7 @@ class PartnerKeyStatus(Wire):
     """Whether a key that the connection needs is there."""
 
     configured: bool
-    """Whether there is such a key, and it works."""
+    """Whether there is such a key now."""
 
 
 class PaymentsStatus(Wire):
@@ -63,7 +63,7 @@ class IntegrationStatus(Wire):
     """What the workspace is connected to, as it is at the moment."""
 
     identity: IdentityStatus
-    """The identity provider, and whoever asks."""
+    """How the service knows who asks."""
     aggregator: AggregatorStatus | None
     """The courier aggregator; null until the workspace has set an origin or a configuration."""
     payments: PaymentsStatus

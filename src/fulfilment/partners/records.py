@@ -18,8 +18,8 @@ class NewWorkspace(Act):
     name: Name200
     """What people call the workspace, such as the shop's name."""
     external_ref: Code | None = None
-    """Your own id of the merchant: the same one is the same workspace, answered with 200. Without it each request opens
-    another workspace.
+    """Your own id of the merchant: the same one is the same workspace, answered with 200. Without it and without
+    `accountId`, each request opens another workspace.
     """
     account_id: AccountId | None = None
     """The id that the workspace has at the identity provider (`acc_…`); only for partners that the operator has marked
@@ -86,7 +86,7 @@ class UsageCounts(Wire):
     """What was used, in numbers."""
 
     shipments_booked: Count
-    """Shipments whose courier was booked, those included that were cancelled later."""
+    """Shipments whose courier was booked, also where they were cancelled later."""
     deliveries: Count
     """Digital deliveries that were granted."""
     licenses_issued: Count
@@ -117,4 +117,4 @@ class PartnerUsage(Wire):
     total: UsageCounts | None
     """What all workspaces of the partner used; on the first page alone, null on all others."""
     workspaces: list[WorkspaceUsage]
-    """A page of the workspaces, in the order of their ids, those included that used nothing."""
+    """A page of the workspaces, in the order of their ids, also those that used nothing."""

@@ -41,7 +41,7 @@ class MonthUsage(Wire):
     orders: int
     """Shipments booked, deliveries and licenses together."""
     shipments: int
-    """Shipments whose courier was booked, those included that were cancelled later."""
+    """Shipments whose courier was booked, also where they were cancelled later."""
     deliveries: int
     """Digital deliveries that were granted."""
     licenses: int
@@ -121,7 +121,7 @@ class WebhookFailures(Wire):
     """Some of what is not well."""
 
     endpoints: list[FailingEndpoint]
-    """Up to 5 endpoints that are failing, those first that have for longest."""
+    """Up to 5 failing endpoints; the one that has failed for longest comes first."""
     deliveries: list[FailedDelivery]
     """Up to 5 deliveries that have failed, the newest first."""
 
@@ -148,6 +148,6 @@ class StatsOverview(Wire):
     recent_shipments: list[RecentShipment]
     """The 5 newest shipments, the newest first."""
     low_stock: list[LowStockLevel]
-    """Up to 5 levels below their threshold, those first that were moved last."""
+    """Up to 5 levels below their threshold; the one that was moved last comes first."""
     webhook_failures: WebhookFailures
     """Which webhooks are failing."""

@@ -39,13 +39,13 @@ class WebhookEndpoint(Wire):
     failing_since: Timestamp | None
     """When the first of these attempts failed; null while all is well."""
     disabled_at: Timestamp | None
-    """When the service switched it off, after 20 failed attempts in a row over at least 24 hours; null while it has
-    not.
+    """When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
+    switched off now.
     """
     disabled_reason: str | None
-    """Why the service switched it off, in words; null while it has not."""
+    """Why the service switched it off, in words; null unless it is switched off now."""
     secret_preview: str
-    """The beginning of every such secret, an ellipsis, and the last 4 characters of this one (`whsec_…wAL4`)."""
+    """`whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by."""
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -88,7 +88,7 @@ class CreatedWebhookEndpointReply(Wire):
 
 
 class WebhookSecretRotation(Act):
-    """How an old secret makes place for a new one."""
+    """For how long an old secret stays beside the new one."""
 
     overlap_seconds: Annotated[int, Meta(ge=0, le=OVERLAP_MOST_SECONDS)] | None = None
     """For how many seconds the old secret signs beside the new one; 86400, which is 24 hours, unless given. With 0 it
@@ -167,7 +167,7 @@ class WebhookStats(Wire):
     succeeded: int
     """How many attempts were answered 2xx in time."""
     failed: int
-    """How many attempts were not."""
+    """How many attempts failed, for whatever reason."""
     given_up: int
     """How many of the failed attempts were the last of their delivery."""
     success_rate: float | None
