@@ -45,7 +45,9 @@ class Delivery(Wire):
     last_downloaded_at: Timestamp | None
     """When a download was last counted; null before the first one. Resetting the count leaves it."""
     external_source: str | None
-    """The system that it comes from, as given at the grant; null where none was named."""
+    """The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
+    was named.
+    """
     external_ref: str | None
     """The id that this system has for it, as given at the grant; null where there is none."""
     created_at: Timestamp

@@ -54,7 +54,9 @@ class License(Wire):
     suspended_at: Timestamp | None
     """Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not."""
     external_source: str | None
-    """The system that it comes from, as given at the issue; null where none was named."""
+    """The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
+    was named.
+    """
     external_ref: str | None
     """The id that this system has for it, as given at the issue; null where there is none."""
     created_at: Timestamp
