@@ -239,6 +239,7 @@ class PublicLicense(Wire):
     customer_id: str
     key: str
     status: Status
+    """Always `active`: no other license can be activated."""
     activations: int
     max_activations: int
     expires_at: Timestamp | None
