@@ -29,8 +29,8 @@ class AuditEntry(Wire):
     target_type: str | None
     """What kind of thing it was done to, such as `Product`; null where it is about none."""
     target_id: str | None
-    """Which one it was done to, by its id; null where it is about none, and to a partner where it is a key of the
-    merchant's own.
+    """Which one it was done to, by its id; null where it is about none. To a partner it is null, with `before` and
+    `after`, where it is a key of the merchant's own.
     """
     before: dict[str, Any] | None
     """What it was before, or the part of it that changed; null where it is new."""
