@@ -81,7 +81,9 @@ class StatementQuery(PageQuery):
     to: Moment | None = None
     """Where the period ends, that moment not included: a timestamp with its offset. Without it, now."""
     format: Literal["json", "csv"] | None = None
-    """`json`, or `csv`, which has the whole period at once; without it the `Accept` header decides."""
+    """`json`, or `csv`, which has the whole period at once, up to 50,000 transactions; without it the `Accept` header
+    decides.
+    """
 
 
 class CreditStatement(Wire):

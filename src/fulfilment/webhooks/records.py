@@ -183,7 +183,7 @@ class WebhookStats(Wire):
     pending: int
     """How many deliveries wait for an attempt now; counted up to 10,000."""
     pending_is_more: bool
-    """Whether there are more than that."""
+    """Whether more than 10,000 deliveries wait for an attempt."""
 
 
 class WebhookStatsReply(Wire):
