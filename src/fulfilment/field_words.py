@@ -20,6 +20,18 @@ COMMON: dict[str, str] = {
     "account_id": "The workspace that it belongs to (`acc_…`).",
     "created_at": "When it was created.",
     "updated_at": "When it was last changed.",
+    "lat": "Latitude in decimal degrees; south is negative.",
+    "lng": "Longitude in decimal degrees; west is negative.",
+    # What a label shows, for one and for many.
+    "show_sender_phone": "Whether the sender's phone number is printed.",
+    "show_recipient_phone": "Whether the recipient's phone number is printed.",
+    "mask_recipient_name": "Whether the recipient's name shows but some of its letters (`S*** R****u`).",
+    "mask_recipient_phone": "Whether the middle of the recipient's phone number is hidden (`0812****7890`).",
+    "show_shipping_cost": "Whether the shipping price is printed.",
+    "show_insurance": "Whether it is printed if, and for which premium, the parcel is insured.",
+    "show_items": "Whether what is in the parcel is listed.",
+    "show_item_descriptions": "Whether the list has each item's description.",
+    "show_item_skus": "Whether the list has each item's `sku`.",
 }
 
 

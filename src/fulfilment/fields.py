@@ -75,6 +75,7 @@ class ArchivedReply(Wire):
     """What an archived record is answered with; it stays, and can be un-archived."""
 
     archived: bool
+    """Always true: it is archived now, whether this request did it or an earlier one."""
 
 
 class Body(Wire):

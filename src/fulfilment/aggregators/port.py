@@ -111,13 +111,21 @@ class Area(msgspec.Struct, frozen=True):
     """One hit of the area search."""
 
     id: str
+    """The aggregator's id of the area: what `areaId` takes."""
     name: str
+    """The whole name, with what it belongs to."""
     country_name: str | None = None
+    """The country; null where the aggregator does not say."""
     administrative_division_level_1_name: str | None = None
+    """The province; null where the aggregator does not say."""
     administrative_division_level_2_name: str | None = None
+    """The city or regency; null where the aggregator does not say."""
     administrative_division_level_3_name: str | None = None
+    """The district; null where the aggregator does not say."""
     administrative_division_level_4_name: str | None = None
+    """The village or ward; mostly null."""
     postal_code: int | None = None
+    """The postal code as a number; null where the area has none of its own."""
 
 
 class Place(msgspec.Struct, frozen=True):

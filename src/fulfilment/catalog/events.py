@@ -7,12 +7,14 @@ class ProductCreated(Product):
     """A product was created."""
 
     product_id: str
+    """The product's id once more; the same as `id`."""
 
 
 class ProductUpdated(ProductCreated):
     """Fields of a product changed; `changed` lists them."""
 
     changed: list[str]
+    """The names of the fields that changed, as in the product (`name`, `weight`)."""
 
 
 class ProductArchived(ProductCreated):
@@ -23,6 +25,7 @@ class VariantCreated(Variant):
     """A variant was added to a product. The one that a product begins with is told of by `product.created`."""
 
     variant_id: str
+    """The variant's id once more; the same as `id`."""
 
 
 class VariantArchived(VariantCreated):

@@ -18,20 +18,24 @@ class Outcome(Wire, omit_defaults=True):
     """What became of row `index`: the HTTP status it would have had, and its `data` or its `error`."""
 
     index: int
-    """The row's place in the list that was sent, from 0."""
+    """Which row it is, counted from 0."""
     status: int
-    """The HTTP status that the row would have been answered with, had it been a request of its own."""
+    """The HTTP status that the row would have had as a request of
+    its own; 424 where another row of an atomic request was refused.
+    """
     data: Any = None
-    """What that request would have answered under `data`; left out where the row was refused."""
+    """What the row alone would have been answered as `data`; absent where it was refused."""
     error: Any = None
-    """The row's refusal, with `code`, `message` and `field`; left out where the row was done."""
+    """Why the row was refused, with `code`, `message` and, where
+    one input is at fault, `field`; absent where it was done.
+    """
 
 
 class Outcomes(Wire):
     """One outcome a row."""
 
     outcomes: list[Outcome]
-    """One for each row that was sent, in the order of the rows."""
+    """In the order of the rows."""
 
 
 class Refused(ApiError):

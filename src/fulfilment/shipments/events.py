@@ -23,6 +23,7 @@ class ShipmentCreated(Shipment):
     """A shipment was drafted."""
 
     shipment_id: str
+    """The shipment's id once more; the same as `id`."""
 
 
 class ShipmentPickupConfirmed(ShipmentCreated):
@@ -36,23 +37,35 @@ class ShipmentStatusUpdated(ShipmentCreated):
     """
 
     previous_status: Status
+    """The status before the report; the same as `status` where the report moved nothing."""
     reported_status: str
+    """What the courier said, in its own word, which may be none of the service's."""
     note: str | None
+    """What the courier said beside it; null where it said nothing."""
     occurred_at: Timestamp
+    """When it happened, as the courier says; never later than when it was reported."""
     credit_refunded: int | UnsetType = UNSET
+    """What went back to the shipping credit because the courier
+    cancelled, in minor units; absent for every other report.
+    """
 
 
 class ShipmentCancelled(ShipmentCreated):
     """The merchant cancelled a shipment; `creditRefunded` is what went back to the credit."""
 
     reason: str
+    """Why, as the merchant said; `Merchant cancelled` where nothing
+    was said, `Replaced by` and an id where it was rebooked.
+    """
     credit_refunded: int
+    """What went back to the shipping credit, in minor units; 0 where nothing was charged."""
 
 
 class ShipmentRebooked(ShipmentCreated):
     """A shipment was replaced: this is the new one, `previousShipmentId` the old."""
 
     previous_shipment_id: str
+    """The shipment that this one replaces (`ship_…`)."""
 
 
 class ShipmentUpdated(ShipmentCreated):
@@ -62,7 +75,11 @@ class ShipmentUpdated(ShipmentCreated):
     """
 
     changed: list[str]
+    """What changed: names of the shipment's fields (`waybillId`, `labelUrl`,
+    `aggregatorTrackingId`, `courierPrice`, `price`, `insurance`), or `driver`.
+    """
     note: str | None
+    """What the courier asks now, and what was charged or given back for it; null without a new price."""
 
 
 EVENTS = {

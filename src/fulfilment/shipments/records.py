@@ -49,69 +49,143 @@ class Origin(Act):
     """Where a parcel is picked up. What is left out comes from the configured shipping origin."""
 
     contact_name: ContactName | None = None
+    """Whom the driver asks for."""
     contact_phone: ContactPhone | None = None
+    """Whom the driver calls."""
     address: StreetAddress | None = None
+    """Street and number where the driver collects it."""
     email: EmailText | None = None
+    """The sender's e-mail address; it is kept with the shipment."""
     note: DriverNote | None = None
+    """How to find the place, for the driver."""
     province: Locality | None = None
+    """The province; labels show it."""
     city: Locality | None = None
+    """The city or regency; labels and the tracking page show it."""
     district: Locality | None = None
+    """The district within the city; labels show it."""
     village: Locality | None = None
+    """The village or ward; labels show it."""
     postal_code: Postal | None = None
+    """The postal code, five digits of which the first is not 0."""
     area_id: Short | None = None
+    """The courier aggregator's id of the area, from `GET /shipping/areas`."""
     lat: Latitude | None = None
     lng: Longitude | None = None
 
 
 class NewShipment(Act):
+    """A shipment to be drafted. It takes its stock at once, and calls no courier before it is confirmed."""
+
     courier_code: Code
+    """The courier, from a rate or the catalogue; an unknown one is refused."""
     courier_service_code: Code
+    """The courier's service, from a rate or the catalogue."""
     courier_type: CourierType
+    """How fast the service is, as the rate says; what contradicts the catalogue is refused."""
     price: Count
+    """The shipping price without the premium, in minor units, as the rate says. The booking charges this and
+    `insurance`, or what the courier really asks, whichever is more.
+    """
     origin: Origin
+    """Where it is picked up; `{}` means the configured shipping origin."""
     destination: Destination
+    """Where it goes."""
     items: Annotated[list[ShipmentItem], Meta(min_length=1, max_length=MAX_ITEMS)]
+    """What is in it; an item with a product or a variant takes stock, from one warehouse."""
     insurance: Count | None = 0
+    """The insurance premium in minor units, as the rate says."""
     insured: bool | None = None
+    """Whether the courier is to insure it, for the sum of the items' values; left out: whether `insurance` is not 0."""
     product_id: Short | None = None
+    """A product that the whole shipment is about (`prod_…`); it
+    takes no stock by itself. An unknown one is 404 `NOT_FOUND`.
+    """
     checkout_session_id: Code | None = None
+    """Your own id of the checkout; stock that is reserved for it is used first."""
     customer_id: Code | None = None
+    """Your own id of the buyer, to find shipments by."""
     customer_email: Email | None = None
+    """The buyer's e-mail address, for your own use: the service sends no mail."""
     external_source: ExternalSource | None = None
+    """The system that the order comes from, by any name of yours."""
     external_ref: Code | None = None
+    """The order's number in that system; labels and the tracking page show it."""
 
 
 class BulkShipments(Act):
+    """Many shipments to be drafted."""
+
     shipments: Annotated[list[Raw], rows_of("NewShipment", most=MOST_AT_ONCE)]
+    """1 to 100 shipments; each row is drafted or refused by itself."""
 
 
 class Shipment(Wire):
+    """One parcel, from the draft to the recipient."""
+
     id: str
+    """The shipment's id (`ship_…`)."""
     account_id: str
     status: Status
+    """How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
     courier_code: str
+    """The courier that carries it, as in the catalogue."""
     courier_service_code: str
+    """The courier's service, as in the catalogue."""
     courier_type: CourierType
+    """How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider."""
     price: int
+    """The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
     insurance: int
+    """The insurance premium in minor units; 0 without one. A booking may raise it to the courier's."""
     insured: bool
+    """Whether the courier is to insure it, for the sum of the items' values."""
     aggregator_order_id: str
+    """The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked."""
     waybill_id: str | None
+    """The courier's waybill number. Null until the courier gives one, at the booking or later."""
     label_url: str | None
+    """The courier's own label; null where it offers none. The service prints a label in any case."""
     aggregator_tracking_id: str | None
+    """The aggregator's id for tracking; null until there is one."""
     origin_snapshot: dict[str, Any]
+    """Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
     destination_snapshot: dict[str, Any]
+    """Where it goes, as it was given. Its fields are those of `Destination`."""
     items: list[dict[str, Any]]
+    """What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
     customer_email: str | None
+    """The buyer's e-mail address, for the merchant's own use; null where it was not given."""
     customer_id: str | None
+    """The buyer, by the merchant's own id; null where it was not given."""
     checkout_session_id: str | None
+    """The checkout that it is for, by the caller's own id, whose reservations it took; null without one."""
     product_id: str | None
+    """The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null."""
     external_source: str | None
+    """The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
     external_ref: str | None
+    """The order's number in that system; labels and the tracking page show it. Null without one."""
     tracking_page_url: str
+    """The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page."""
     courier_price: int | None
+    """What the courier asks in all, premium included, by its latest word, in minor units; null before the booking."""
     created_at: Timestamp
+    """When it was drafted."""
     updated_at: Timestamp
+    """When anything of it last changed."""
 
 
 class ShipmentEvent(Wire):
@@ -121,37 +195,63 @@ class ShipmentEvent(Wire):
     """
 
     id: str
+    """The record's id (`evt_…`)."""
     shipment_id: str
+    """The shipment that it is of (`ship_…`)."""
     status: Status
+    """The shipment's status after this record."""
     reported_status: str | None
+    """What the courier said, in its own word, which may be none of the service's; null where the merchant cancelled."""
     note: str | None
+    """What the courier said beside it, or the reason of the merchant's cancellation; null where nothing was said."""
     occurred_at: Timestamp
+    """When it happened, as the courier says; a time that had not come yet counts as when it was reported."""
 
 
 class ShipmentWithEvents(Shipment):
+    """A shipment with its history."""
+
     events: list[ShipmentEvent]
+    """What the courier reported, oldest first, and the merchant's cancellation."""
     restock: ShipmentRestock | None
+    """What was put back of a returned parcel; null until somebody has told."""
 
 
 class ShipmentReply(Wire):
+    """One shipment."""
+
     shipment: Shipment
+    """The shipment as it is now."""
 
 
 class LegacyShipmentReply(Wire):
+    """One shipment with its history, as the legacy routes show it."""
+
     shipment: ShipmentWithEvents
+    """The shipment as it is now, with its history."""
 
 
 class LegacyShipments(Wire):
+    """A page of shipments, as the legacy routes show it."""
+
     shipments: list[Shipment]
+    """Newest first, without their history."""
 
 
 class LegacyCancelledShipmentReply(Wire):
+    """A cancelled shipment, as the legacy routes show it."""
+
     shipment: Shipment
+    """The shipment, `cancelled` by now."""
     refunded: int
+    """What went back to the shipping credit, in minor units; 0 where nothing was charged."""
 
 
 class CancelledShipment(Shipment):
+    """A cancelled shipment."""
+
     refunded: int
+    """What went back to the shipping credit, in minor units; 0 where nothing was charged."""
 
 
 DEFAULT_REASON = "Merchant cancelled"
@@ -161,6 +261,9 @@ class ShipmentCancellation(Act):
     """A blank `reason` is no other than the one that is meant where none is given."""
 
     reason: Note | None = DEFAULT_REASON
+    """Why, for the merchant's records and the courier; buyers
+    are not shown it. Left out or blank: `Merchant cancelled`.
+    """
 
     def __post_init__(self) -> None:
         if self.reason is None or not self.reason.strip():
@@ -171,41 +274,74 @@ class ShipmentRebooking(Act):
     """What is not given is carried over; another service without a price is quoted anew."""
 
     courier_code: Code | None = None
+    """Another courier, from a rate or the catalogue."""
     courier_service_code: Code | None = None
+    """Another service of the courier."""
     courier_type: CourierType | None = None
+    """How fast the other service is; left out, the catalogue says it."""
     price: Count | None = None
+    """The new shipping price without the premium, in minor units; left out with another service, it is quoted."""
     insured: bool | None = None
+    """Whether the courier is to insure it; left out: where
+    `insurance` is given, whether that is above 0, else as before.
+    """
     insurance: Count | None = None
+    """The new premium in minor units; left out: as before, or as
+    quoted with another service, and 0 where it is not insured.
+    """
 
 
 class RebookedShipmentReply(Wire):
+    """A replacement."""
+
     shipment: Shipment
+    """The new shipment; it is `pending`, so confirm it to book its courier."""
     previous_shipment_id: str
+    """The shipment that it replaces (`ship_…`), which cannot be used any more."""
 
 
 class ShipmentRestockReply(Wire):
+    """What was put back."""
+
     shipment: Shipment
+    """The returned shipment as it is now."""
     restock: ShipmentRestock
+    """What came back with it, as the shipment shows it from now on."""
 
 
 class StatusQuery(PageQuery):
+    """Which shipments to list."""
+
     status: Status | None = None
+    """Only shipments that have this status now."""
 
 
 class ShipmentQuery(PageQuery, rename="camel"):
     """Every filter is exact and narrows the others. The period is of `createdAt`, `from` in it and `to` not."""
 
     status: Status | None = None
+    """Only shipments that have this status now."""
     courier_code: Code | None = None
+    """Only shipments of this courier."""
     waybill_id: Code | None = None
+    """Only the shipments with this waybill of the courier's."""
     customer_id: Code | None = None
+    """Only the shipments of this buyer, by your own id."""
     checkout_session_id: Code | None = None
+    """Only the shipments of this checkout, by your own id."""
     from_: Moment | None = field(default=None, name="from")
+    """Only shipments drafted at this moment or later; a timestamp with an offset."""
     to: Moment | None = None
+    """Only shipments drafted before this moment; a timestamp with an offset."""
 
 
 class LabelLink(Wire):
+    """A link to a label."""
+
     url: str
+    """It leads to the courier's own label where there is one, else to
+    ours. It needs no signature, cannot be guessed, and holds for 24 hours.
+    """
 
 
 Flag = Literal["true", "false"]
@@ -218,6 +354,7 @@ class LabelQuery(Struct, rename="camel", kw_only=True):
     """`layout` `4up` puts four labels on a sheet of A4."""
 
     size: LabelSize = "thermal-100x150"
+    """The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height."""
     show_sender_phone: Flag = "true"
     show_recipient_phone: Flag = "true"
     mask_recipient_name: Flag = "true"
@@ -228,13 +365,16 @@ class LabelQuery(Struct, rename="camel", kw_only=True):
     show_item_descriptions: Flag = "true"
     show_item_skus: Flag = "true"
     layout: LabelLayout = "single"
+    """`single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its lines."""
 
 
 class LabelOrder(Act):
     """Which shipments to print in one document, in this order, and how; the flags are those of a single label."""
 
     shipment_ids: Annotated[list[Code], Meta(min_length=1, max_length=MOST_AT_ONCE)]
+    """The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice."""
     size: LabelSize | None = "thermal-100x150"
+    """The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height."""
     show_sender_phone: bool | None = True
     show_recipient_phone: bool | None = True
     mask_recipient_name: bool | None = True
@@ -245,3 +385,4 @@ class LabelOrder(Act):
     show_item_descriptions: bool | None = True
     show_item_skus: bool | None = True
     layout: LabelLayout | None = "single"
+    """`single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines."""

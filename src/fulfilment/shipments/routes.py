@@ -75,7 +75,10 @@ REPORT_BODY_BYTES = 65_536
 
 
 class CourierReportReply(Wire):
+    """What became of a courier's report."""
+
     applied: int
+    """How many reports on the order were new; 0 for a probe, a repeat, or an order of nobody here."""
 
 
 @route.get("/shipments", client="legacy_shipments.list", page=LEGACY_LIST)

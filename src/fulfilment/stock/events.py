@@ -11,25 +11,35 @@ class WarehouseCreated(Warehouse):
     """A warehouse was created."""
 
     warehouse_id: str
+    """The warehouse's id once more; the same as `id`."""
 
 
 class StockAdjusted(StockMovement):
     """A stock level was adjusted or transferred, for whatever reason; `quantityAfter` is the level after it."""
 
     movement_id: str
+    """The movement's id once more; the same as `id`."""
 
 
 class StockLow(Wire):
     """A stock level fell from at or above the variant's threshold to below it."""
 
     variant_id: str
+    """The variant that runs low (`var_…`)."""
     product_id: str
+    """Its product (`prod_…`)."""
     sku: str | None
+    """The variant's own number; null where it has none."""
     name: str
+    """The variant's name, without its product's."""
     warehouse_id: str
+    """The warehouse where it runs low (`wh_…`)."""
     quantity: int
+    """Pieces that are left on the shelf there, reserved ones included."""
     threshold: int
+    """The variant's `lowStockThreshold` that was crossed, in pieces."""
     movement_id: str
+    """The movement that crossed it (`mv_…`)."""
 
 
 EVENTS = {

@@ -38,186 +38,315 @@ Reason = Literal[
 
 
 class Warehouse(Wire):
+    """A place that stock is kept in."""
+
     id: str
+    """The warehouse's id (`wh_…`)."""
     account_id: str
     name: str
+    """What people call it."""
     address: str | None
+    """Street and number, for people: drivers are sent to the shipping origin. Null where it is not said."""
     city: str | None
+    """The town or city; null where it is not said."""
     postal: str | None
+    """The postal code, as it was given; null where it is not said."""
     lat: float | None
     lng: float | None
     phone: str | None
+    """Whom drivers can call there; null where it is not said."""
     is_default: bool
+    """Whether shipments take stock from here first. There may be
+    several defaults, of which the oldest counts first, or none.
+    """
     archived: bool
+    """Whether it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it."""
     created_at: Timestamp
     updated_at: Timestamp
 
 
 class NewWarehouse(Act):
+    """A warehouse to be created; the plan says how many there may be."""
+
     name: Name120
+    """What people call it."""
     address: Street | None = None
+    """Street and number, for people: drivers are sent to the shipping origin."""
     city: Locality | None = None
+    """The town or city."""
     postal: Postal | None = None
+    """The postal code, in any form."""
     lat: Latitude | None = None
     lng: Longitude | None = None
     phone: Short | None = None
+    """Whom drivers can call there."""
     is_default: bool | None = False
+    """Whether shipments take stock from here first. The first warehouse of a workspace is its default anyway; a later
+    one does not demote the former, so change that one too.
+    """
 
 
 class WarehouseChange(Body):
     """What is left out stays as it is; null clears; `archived` false un-archives."""
 
     name: Name120 | UnsetType = UNSET
+    """The new name; it cannot be cleared."""
     address: Street | UnsetType | None = UNSET
+    """The new street and number."""
     city: Locality | UnsetType | None = UNSET
+    """The new town or city."""
     postal: Postal | UnsetType | None = UNSET
+    """The new postal code."""
     lat: Latitude | UnsetType | None = UNSET
     lng: Longitude | UnsetType | None = UNSET
     phone: Short | UnsetType | None = UNSET
+    """Whom drivers can call there from now on."""
     is_default: bool | UnsetType = UNSET
+    """Whether shipments take stock from here first. Neither value changes any other warehouse."""
     archived: bool | UnsetType = UNSET
+    """False brings an archived warehouse back, within the plan's limit.
+    True is taken only where it is archived already: archive with `DELETE`.
+    """
 
 
 class WarehouseSummary(Wire):
+    """The warehouse of a level, as far as a list needs it."""
+
     id: str
+    """The id of the warehouse (`wh_…`)."""
     name: str
+    """What people call the warehouse."""
     is_default: bool
+    """Whether shipments take stock from this warehouse first."""
 
 
 class StockLevel(Wire):
     """On-hand stock of one variant in one warehouse; reservations are not taken off."""
 
     variant_id: str
+    """The variant that is counted (`var_…`)."""
     warehouse_id: str
+    """The warehouse that it lies in (`wh_…`)."""
     quantity: int
+    """Pieces on the shelf, reserved ones included; never below 0. Always the sum of the level's movements."""
     updated_at: Timestamp
+    """When its last movement was; in a list `at` a moment, its last one until then."""
 
 
 class ListedStockLevel(StockLevel):
+    """A stock level with its warehouse."""
+
     warehouse: WarehouseSummary
+    """The warehouse in short, as it is now."""
 
 
 class StockMovement(Wire):
     """One line of a level's ledger."""
 
     id: str
+    """The movement's id (`mv_…`)."""
     variant_id: str
+    """The variant that moved (`var_…`)."""
     warehouse_id: str
+    """The warehouse whose level changed (`wh_…`)."""
     delta: int
+    """Pieces that came (above 0) or went (below 0); never 0."""
     reason: Reason
+    """Why: `manual_adjust` a correction, `initial_stock` the first count, `transfer_in` and `transfer_out` the two ends
+    of a transfer (`transfer_out` also what a shipment takes), `damaged`, `returned_to_supplier`, `refund_restock` what
+    came back from a shipment, `import` from a file.
+    """
     note: str | None
+    """What was said of it; `Shipment` and its id for what a shipment took or gave back. Null where nothing was said."""
     created_by: str | None
+    """Who moved it: the person's id for a session, the workspace's
+    id for an API key, null for what the service did by itself.
+    """
     shipment_id: str | None
+    """The shipment that took it or gave it back (`ship_…`), else null."""
     quantity_after: int
+    """The level's quantity after this movement."""
     number: int
+    """Counts the movements of one level from 1, so that they can be put in order."""
     created_at: Timestamp
+    """When it moved. Movements are never changed or deleted."""
 
 
 class StockReservation(Wire):
+    """Stock that is set aside for a checkout, or that a shipment took."""
+
     id: str
+    """The reservation's id (`rsv_…`)."""
     variant_id: str
+    """The variant that is set aside (`var_…`)."""
     warehouse_id: str
+    """The warehouse that it is set aside in (`wh_…`)."""
     quantity: int
+    """Pieces that are set aside, or that were."""
     shipment_id: str | None
+    """The shipment that took them (`ship_…`); null while none has."""
     checkout_session_id: str | None
+    """The checkout that they are for, by the caller's own id; null for a shipment without one."""
     expires_at: Timestamp
+    """When it ends by itself, unless it is consumed or released before: mostly 60 minutes after it began."""
     consumed_at: Timestamp | None
+    """When a shipment took them; null while none has. It stays when the shipment gives them back."""
     released_at: Timestamp | None
+    """When they were let go: the checkout ended, or the shipment gave them back. Null until then."""
     created_at: Timestamp
+    """When they were set aside or taken."""
 
 
 class StockAdjustment(Act):
     """A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level."""
 
     variant_id: Annotated[str, Meta(pattern="^var_", max_length=255)]
+    """The variant to move; an unknown one begins a level of its own with its first positive `delta`."""
     warehouse_id: Code
+    """The warehouse to move it in, archived or not; an unknown one is 404 `NOT_FOUND`."""
     delta: Signed
+    """Pieces that come (above 0) or go (below 0); 0 is refused, and
+    so is what would take the level below 0 (500 `NEGATIVE_STOCK`).
+    """
     reason: Reason
+    """Why it moves; it is recorded and changes nothing else. See the movement for what each value means."""
     note: Note | None = None
+    """Anything to remember with the movement."""
 
 
 class StockAdjustmentReply(Wire):
+    """What an adjustment came to."""
+
     stock: StockLevel
+    """The level after the movement."""
     movement: StockMovement
+    """The line that was written to the level's ledger."""
 
 
 class WarehouseReply(Wire):
+    """One warehouse."""
+
     warehouse: Warehouse
+    """The warehouse as it is now."""
 
 
 class Warehouses(Wire):
+    """The warehouses that are in use."""
+
     warehouses: list[Warehouse]
+    """Those that are not archived, the default first, then by age."""
 
 
 class StockLevels(Wire):
+    """A page of stock levels."""
+
     stock: list[ListedStockLevel]
+    """Newest-updated first; with `at`, those that were opened last come first."""
 
 
 class StockMovements(Wire):
+    """A page of the ledger."""
+
     movements: list[StockMovement]
+    """Newest first."""
 
 
 class StockReservations(Wire):
+    """A page of reservations."""
+
     reservations: list[StockReservation]
+    """Newest first, those that have ended included."""
 
 
 class LevelQuery(PageQuery):
     """`at` shows the levels as of a moment, out of the ledger."""
 
     variant_id: Short | None = None
+    """Only the levels of this variant; an unknown one gives an empty list."""
     warehouse_id: Short | None = field(default=None, name="warehouseId")
+    """Only the levels in this warehouse; an unknown one gives an empty list."""
     low: Literal["true", "false"] = "false"
+    """`true` lists only levels that are below their variant's `lowStockThreshold`."""
     at: Moment | None = None
+    """Shows the levels as they were at this moment, itself included; a timestamp with an offset. Left out: now."""
 
 
 class MovementQuery(PageQuery):
     """`from` and `to` bound `createdAt`, both inclusive."""
 
     variant_id: Short | None = None
+    """Only the movements of this variant; an unknown one gives an empty list."""
     warehouse_id: Short | None = field(default=None, name="warehouseId")
+    """Only the movements in this warehouse; an unknown one gives an empty list."""
     reason: Reason | None = None
+    """Only the movements for this reason."""
     from_: Moment | None = field(default=None, name="from")
+    """Only movements from this moment on, itself included; a timestamp with an offset."""
     to: Moment | None = None
+    """Only movements until this moment, itself included; a timestamp with an offset."""
 
 
 class ReservationQuery(PageQuery, rename="camel"):
+    """Which reservations to list."""
+
     state: Literal["active", "consumed", "released", "expired"] | None = None
+    """`active` still holds stock, `consumed` was taken by a shipment,
+    `released` was let go, `expired` ended by its time. Left out: all.
+    """
     variant_id: Short | None = None
+    """Only the reservations of this variant."""
     checkout_session_id: Short | None = None
+    """Only the reservations of this checkout, by your own id."""
 
 
 class StockTransfer(Act):
     """Stock of one variant from one warehouse to another."""
 
     variant_id: Code
+    """The variant to move; one that is unknown is 404 `NOT_FOUND`."""
     from_warehouse_id: Code
+    """Where it is taken from."""
     to_warehouse_id: Code
+    """Where it goes; not the same warehouse."""
     quantity: Positive
+    """Pieces to move, of those that are not reserved there; too few are 409 `STOCK_INSUFFICIENT`."""
     note: Note | None = None
+    """Anything to remember with both movements."""
 
 
 class StockTransferReply(Wire):
     """Both ends of a transfer, as each adjustment is answered."""
 
     out: StockAdjustmentReply = field(name="from")
+    """The level that was taken from, and its `transfer_out` movement."""
     into: StockAdjustmentReply = field(name="to")
+    """The level that was added to, and its `transfer_in` movement."""
 
 
 class BulkStockAdjustment(Act):
     """`adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing."""
 
     adjustments: Annotated[list[Raw], rows_of("StockAdjustment", most=1_000)]
+    """1 to 1,000 adjustments; those of one level happen in the order given."""
     atomic: bool | None = False
+    """True does all of them or nothing: one refused row refuses the request. False does each by itself."""
 
 
 class StockDifference(Wire):
     """A level whose quantity is not the sum of its movements."""
 
     variant_id: str
+    """The variant of the level (`var_…`)."""
     warehouse_id: str
+    """The warehouse of the level (`wh_…`)."""
     quantity: int
+    """What the level says is on hand, in pieces."""
     sum_of_movements: int
+    """What its movements come to, in pieces."""
 
 
 class StockReconciliation(Wire):
+    """What a check of the ledger found."""
+
     levels: list[StockDifference]
+    """The levels that disagree with their movements; empty while all is well."""

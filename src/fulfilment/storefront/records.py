@@ -28,6 +28,7 @@ class Addressed(Query):
     """Whose event it is said to be, as the printed address has it; only its signature proves that."""
 
     storefront: AnyText = ""
+    """Says which secret is to be tried, as the printed address has it (`sf_…`)."""
 
 
 class Storefront(msgspec.Struct, frozen=True):
@@ -66,6 +67,7 @@ class StorefrontEventReply(Wire):
     """
 
     applied: bool
+    """Whether the event changed anything."""
 
 
 class Mirror(System, frozen=True):
