@@ -60,7 +60,7 @@ def _of_class(record: ast.ClassDef) -> dict[str, str]:
     said = {}
     for field, words in zip(record.body, record.body[1:], strict=False):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and _is_text(words):
-            said[field.target.id] = inspect.cleandoc(words.value.value)
+            said[field.target.id] = inspect.cleandoc(words.value.value).rstrip()
     return said
 
 

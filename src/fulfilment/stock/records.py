@@ -248,7 +248,7 @@ class StockMovements(Wire):
     """A page of the ledger."""
 
     movements: list[StockMovement]
-    """Newest first."""
+    """The lines of every ledger together, newest first."""
 
 
 class StockReservations(Wire):
