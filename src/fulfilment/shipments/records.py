@@ -55,7 +55,7 @@ class Origin(Act):
     address: StreetAddress | None = None
     """Street and number where the driver collects it."""
     email: EmailText | None = None
-    """The sender's e-mail address; it is kept with the shipment."""
+    """The sender's e-mail address; the aggregator is told it with the booking, and the service sends none."""
     note: DriverNote | None = None
     """How to find the place, for the driver."""
     province: Locality | None = None
@@ -84,8 +84,9 @@ class NewShipment(Act):
     courier_type: CourierType
     """How fast the service is, as the rate says; what contradicts the catalogue is refused."""
     price: Count
-    """The shipping price without the premium, in minor units, as the rate says. The booking charges this and
-    `insurance`, or what the courier really asks, whichever is more.
+    """The shipping price without the premium, in minor units, as the rate says. A
+    booking with the platform's aggregator key charges this and `insurance`, or what the
+    courier really asks, whichever is more; with a key of your own nothing is charged.
     """
     origin: Origin
     """Where it is picked up; `{}` means the configured shipping origin."""

@@ -211,7 +211,7 @@ class Destination(Act):
     address: StreetAddress
     """Street and number."""
     email: EmailText | None = None
-    """The receiver's e-mail address; the aggregator is told it, and the service sends none."""
+    """The receiver's e-mail address; the aggregator is told it with the booking, and the service sends none."""
     note: DriverNote | None = None
     """How to deliver there, for the driver."""
     city: Locality | None = None
