@@ -47,7 +47,9 @@ class Address(Wire):
     area_id: str | None
     """The courier aggregator's id of the area; null where it is not known."""
     lat: float | None
+    """Latitude in decimal degrees, south negative; null where it is not known."""
     lng: float | None
+    """Longitude in decimal degrees, west negative; null where it is not known."""
     is_default: bool
     """Whether it is the customer's default; of a customer's addresses at most one is."""
     created_at: Timestamp

@@ -39,7 +39,7 @@ class Variant(Wire):
     price_cents: int | None
     """The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said."""
     cost_cents: int | None
-    """What one piece costs the merchant, in minor units; kept for the merchant, nothing is reckoned with it."""
+    """What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said."""
     low_stock_threshold: int | None
     """A level of the variant that falls below this many pieces raises
     the event `stock.low`, in each warehouse by itself; null: never.

@@ -59,13 +59,13 @@ class Origin(Act):
     note: DriverNote | None = None
     """How to find the place, for the driver."""
     province: Locality | None = None
-    """The province; labels show it."""
+    """The province, for the label."""
     city: Locality | None = None
-    """The city or regency; labels and the tracking page show it."""
+    """The city or regency, for the label and the tracking page."""
     district: Locality | None = None
-    """The district within the city; labels show it."""
+    """The district within the city, for the label."""
     village: Locality | None = None
-    """The village or ward; labels show it."""
+    """The village or ward, for the label."""
     postal_code: Postal | None = None
     """The postal code, five digits of which the first is not 0."""
     area_id: Short | None = None

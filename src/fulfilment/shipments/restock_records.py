@@ -45,6 +45,7 @@ class ShipmentRestock(Wire):
     restocked_at: Timestamp
     """When they were put back."""
     created_by: str | None
-    """Who told of it: the person's id for a session, the workspace's id for an API key."""
+    """Who told of it: the person's id for a session, the workspace's id for an API key; null where that is not known.
+    """
     items: list[RestockedItem]
     """By variant and warehouse; of what did not come back both numbers are 0."""

@@ -54,30 +54,32 @@ class ShippingOrigin(Wire):
     """The shipping origin; while none is set everything but `configured` is null."""
 
     address: str | None = None
-    """Street and number where drivers collect parcels."""
+    """Street and number where drivers collect parcels; null while no origin is set."""
     contact_name: str | None = None
-    """Whom drivers ask for."""
+    """Whom drivers ask for; null while no origin is set."""
     contact_phone: str | None = None
-    """Whom drivers call, as it was given."""
+    """Whom drivers call, as it was given; null while no origin is set."""
     province: str | None = None
-    """The province; labels show it."""
+    """The province, for labels; null where it is not said."""
     city: str | None = None
-    """The city or regency; labels and tracking pages show it."""
+    """The city or regency, for labels and tracking pages; null where it is not said."""
     district: str | None = None
-    """The district within the city; labels show it."""
+    """The district within the city, for labels; null where it is not said."""
     village: str | None = None
-    """The village or ward; labels show it."""
+    """The village or ward, for labels; null where it is not said."""
     postal: str | None = None
-    """The postal code, as it was given."""
+    """The postal code, as it was given; null where it is not said."""
     area_id: str | None = None
-    """The courier aggregator's id of the area."""
+    """The courier aggregator's id of the area; null where it is not known."""
     lat: float | None = None
+    """Latitude in decimal degrees, south negative; null where it is not known."""
     lng: float | None = None
+    """Longitude in decimal degrees, west negative; null where it is not known."""
     note: str | None = None
-    """How to find the place, for drivers."""
+    """How to find the place, for drivers; null where nothing is said."""
     couriers: list[str] | None = None
-    """The codes of the couriers that are enabled, the same set as `enabledCouriers`
-    of the config. Empty means every courier that needs no coordinates.
+    """The codes of the couriers that are enabled, the same set as `enabledCouriers` of the config. Empty means every
+    courier that needs no coordinates; null while no origin is set.
     """
     configured: bool = False
     """Whether an origin is set. While it is false there are no quotes."""
@@ -93,13 +95,13 @@ class OriginChange(Body):
     contact_phone: ContactPhone
     """Whom drivers call."""
     province: Locality | UnsetType | None = UNSET
-    """The province; labels show it."""
+    """The province, for labels."""
     city: Locality | UnsetType | None = UNSET
-    """The city or regency; labels and tracking pages show it."""
+    """The city or regency, for labels and tracking pages."""
     district: Locality | UnsetType | None = UNSET
-    """The district within the city; labels show it."""
+    """The district within the city, for labels."""
     village: Locality | UnsetType | None = UNSET
-    """The village or ward; labels show it."""
+    """The village or ward, for labels."""
     postal: Postal | UnsetType | None = UNSET
     """The postal code, as couriers know it: five digits, the first not 0."""
     area_id: Short | UnsetType | None = UNSET
@@ -144,10 +146,10 @@ class AggregatorConfig(Wire):
     the platform's is used, and shipments are charged to the shipping credit.
     """
     api_key_preview: str | None
-    """The last four characters of the own key behind an ellipsis (`…a1b2`). Null without an own key, and for partners.
-    """
+    """The last four characters of the own key behind an ellipsis (`…a1b2`); null without one, and for partners."""
     default_origin_id: str | None
-    """The aggregator's id of a pick-up place, as it was given; kept for the caller, and used by nothing else."""
+    """The aggregator's id of a pick-up place, kept for the caller and used by nothing else; null where none is named.
+    """
     enabled_couriers: list[str]
     """The codes of the couriers that are enabled, the same set as `couriers`
     of the origin. Empty means every courier that needs no coordinates.

@@ -52,7 +52,9 @@ class Warehouse(Wire):
     postal: str | None
     """The postal code, as it was given; null where it is not said."""
     lat: float | None
+    """Latitude in decimal degrees, south negative; null where it is not known."""
     lng: float | None
+    """Longitude in decimal degrees, west negative; null where it is not known."""
     phone: str | None
     """Whom drivers can call there; null where it is not said."""
     is_default: bool
