@@ -89,7 +89,7 @@ class Failure(Wire):
     """The envelope of everything that is refused."""
 
     data: None
-    """Always null."""
+    """Always null: a refusal has no data."""
     error: Refusal
     """Why the request was refused."""
     meta: AnswerMeta

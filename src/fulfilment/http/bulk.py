@@ -35,7 +35,7 @@ class Outcomes(Wire):
     """One outcome a row."""
 
     outcomes: list[Outcome]
-    """In the order of the rows."""
+    """One for each row that was sent, in the order of the rows."""
 
 
 class Refused(ApiError):
