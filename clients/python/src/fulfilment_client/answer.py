@@ -1,0 +1,94 @@
+"""Reads the envelope of an answer: what was asked for, or why it was refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from . import errors
+from .errors.by_code import BY_CODE
+from .errors.families import family_of
+from .operation import Operation
+
+_SHOWN_BYTES = 2_048
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A successful answer. `headers` has lower-case names."""
+
+    data: Any
+    meta: dict[str, Any]
+    status: int
+    headers: Mapping[str, str]
+
+    @property
+    def request_id(self) -> str | None:
+        return self.headers.get("x-request-id")
+
+    @property
+    def is_replayed(self) -> bool:
+        """Whether the service had done this already under the same idempotency key."""
+        return self.headers.get("idempotency-replayed") == "true"
+
+
+def answer_of(
+    operation: Operation, status: int, headers: Mapping[str, str], content: bytes, idempotency_key: str | None
+) -> Answer:
+    """The answer in its envelope, or bare where the operation has none. Raises UnexpectedAnswer."""
+    try:
+        read: Any = json.loads(content)
+    except (ValueError, RecursionError):
+        read = None
+    if not isinstance(read, dict) or (operation.is_enveloped and "data" not in read):
+        raise errors.UnexpectedAnswer(
+            f"{operation.method} {operation.path} answered {status} with something that is no answer of this service",
+            status=status,
+            body=content[:_SHOWN_BYTES],
+            idempotency_key=idempotency_key,
+        )
+    told = cast("dict[str, Any]", read)
+    if not operation.is_enveloped:
+        return Answer(told, {}, status, headers)
+    meta: Any = told.get("meta")
+    return Answer(told["data"], cast("dict[str, Any]", meta) if isinstance(meta, dict) else {}, status, headers)
+
+
+def refusal_of(
+    status: int, headers: Mapping[str, str], content: bytes, idempotency_key: str | None
+) -> errors.FulfilmentError:
+    """The error of an answer that is no success; a redirect is never followed, since its target was not signed."""
+    if status < 400:
+        said = f"answered {status}, which is neither an answer nor a refusal; redirects are not followed"
+        body = content[:_SHOWN_BYTES]
+        return errors.UnexpectedAnswer(said, status=status, body=body, idempotency_key=idempotency_key)
+    refusal = _refusal(content)
+    code = str(refusal.get("code") or "")
+    field: Any = refusal.get("field")
+    kind = BY_CODE.get((status, code)) or family_of(status)
+    return kind(
+        str(refusal.get("message") or f"answered {status} without a reason of the service"),
+        status=status,
+        code=code,
+        field=field if isinstance(field, str) else None,
+        request_id=headers.get("x-request-id"),
+        retry_after=retry_after_of(headers),
+        idempotency_key=idempotency_key,
+    )
+
+
+def _refusal(content: bytes) -> dict[str, Any]:
+    try:
+        read: Any = json.loads(content)
+    except (ValueError, RecursionError):
+        return {}
+    error: Any = cast("dict[str, Any]", read).get("error") if isinstance(read, dict) else None
+    return cast("dict[str, Any]", error) if isinstance(error, dict) else {}
+
+
+def retry_after_of(headers: Mapping[str, str]) -> float | None:
+    """The seconds of a `Retry-After`; of a date, as a proxy may send, nothing is made."""
+    given = headers.get("retry-after", "")
+    return float(given) if given.isascii() and given.isdigit() and len(given) < 10 else None

@@ -1,0 +1,1 @@
+"""The operations by resource: `sync` for `Fulfilment`, `aio` for `AsyncFulfilment`. Generated: `make clients`."""

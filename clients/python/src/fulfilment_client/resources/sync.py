@@ -1,0 +1,3108 @@
+"""The operations of each resource. Generated: `make clients`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, List, Literal
+
+from .. import operations
+from ..omit import OMIT, Omit
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from .. import types
+    from ..client import Caller
+    from ..downloads import Download
+    from ..paging import Page, ReportPage
+
+
+class Health:
+    """`client.health`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Health:
+        """The service's name and version, once its database answers."""
+        return self._caller.plain(
+            operations.GET_HEALTH,
+            timeout=timeout,
+        )
+
+
+class Documentation:
+    """`client.documentation`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def get_openapi_document(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> dict[str, Any]:
+        """This API as an OpenAPI 3.1 document."""
+        return self._caller.plain(
+            operations.GET_OPEN_API_DOCUMENT,
+            timeout=timeout,
+        )
+
+
+class ApiKeys:
+    """`client.api_keys`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.ApiKey]:
+        """List the workspace's keys, newest first, active and revoked; a partner sees those that it made.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_API_KEYS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        *,
+        name: str,
+        scopes: List[Literal["admin", "read", "write"]] | None = None,
+        expires_at: str | datetime | None = None,
+        networks: List[str] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Minted:
+        """Create a key; its secret is shown in this answer only.
+
+        Refusals of its own: `PLAN_LIMIT` (403).
+        """
+        return self._caller.plain(
+            operations.CREATE_API_KEY,
+            body={
+                "name": name,
+                "scopes": scopes,
+                "expiresAt": expires_at,
+                "networks": networks,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def revoke(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.RevokedApiKey:
+        """Revoke a key; requests signed with it are refused from now on.
+
+        Refusals of its own: `ALREADY_REVOKED` (409).
+        """
+        return self._caller.plain(
+            operations.REVOKE_API_KEY,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Products:
+    """`client.products`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        archived: bool | None = None,
+        type: Literal["digital", "license", "physical"] | None = None,
+        sku: str | None = None,
+        q: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Product]:
+        """List products with their variants, newest first; with `q` and no `sku`, in the order of the words found.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_PRODUCTS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "archived": archived,
+                "type": type,
+                "sku": sku,
+                "q": q,
+            },
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        *,
+        name: str,
+        sku: str | None = None,
+        description: str | None = None,
+        type: Literal["digital", "license", "physical"] | None = None,
+        weight: int | None = None,
+        length: int | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        license_enabled: bool | None = None,
+        max_activations: int | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Product:
+        """Create a product; it gets a Default variant."""
+        return self._caller.plain(
+            operations.CREATE_PRODUCT,
+            body={
+                "name": name,
+                "sku": sku,
+                "description": description,
+                "type": type,
+                "weight": weight,
+                "length": length,
+                "width": width,
+                "height": height,
+                "licenseEnabled": license_enabled,
+                "maxActivations": max_activations,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.Product:
+        """Retrieve one product with its variants."""
+        return self._caller.plain(
+            operations.GET_PRODUCT,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str | Omit = OMIT,
+        sku: str | Omit | None = OMIT,
+        description: str | Omit | None = OMIT,
+        type: Literal["digital", "license", "physical"] | Omit = OMIT,
+        weight: int | Omit | None = OMIT,
+        length: int | Omit | None = OMIT,
+        width: int | Omit | None = OMIT,
+        height: int | Omit | None = OMIT,
+        license_enabled: bool | Omit = OMIT,
+        max_activations: int | Omit | None = OMIT,
+        archived: bool | Omit = OMIT,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Product:
+        """Change a product; its type stays."""
+        return self._caller.plain(
+            operations.UPDATE_PRODUCT,
+            path={"id": id},
+            body={
+                "name": name,
+                "sku": sku,
+                "description": description,
+                "type": type,
+                "weight": weight,
+                "length": length,
+                "width": width,
+                "height": height,
+                "licenseEnabled": license_enabled,
+                "maxActivations": max_activations,
+                "archived": archived,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def archive(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Archived:
+        """Archive a product; nothing of it is lost."""
+        return self._caller.plain(
+            operations.ARCHIVE_PRODUCT,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def create_bulk(
+        self,
+        *,
+        products: List[types.NewProduct],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> List[types.Outcome]:
+        """Create up to 200 products; an outcome per row.
+
+        This takes 1 for every 20 `products` of the requests a minute.
+        """
+        return self._caller.plain(
+            operations.CREATE_PRODUCTS,
+            body={
+                "products": products,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Variants:
+    """`client.variants`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def create(
+        self,
+        id: str,
+        *,
+        name: str,
+        sku: str | None = None,
+        price_cents: int | None = None,
+        cost_cents: int | None = None,
+        low_stock_threshold: int | None = None,
+        weight: int | None = None,
+        is_default: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Variant:
+        """Add a variant to a product.
+
+        Refusals of its own: `SKU_TAKEN` (409).
+        """
+        return self._caller.plain(
+            operations.CREATE_VARIANT,
+            path={"id": id},
+            body={
+                "name": name,
+                "sku": sku,
+                "priceCents": price_cents,
+                "costCents": cost_cents,
+                "lowStockThreshold": low_stock_threshold,
+                "weight": weight,
+                "isDefault": is_default,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        id: str,
+        variant_id: str,
+        *,
+        name: str | Omit = OMIT,
+        sku: str | Omit | None = OMIT,
+        price_cents: int | Omit | None = OMIT,
+        cost_cents: int | Omit | None = OMIT,
+        low_stock_threshold: int | Omit | None = OMIT,
+        weight: int | Omit | None = OMIT,
+        is_default: bool | Omit = OMIT,
+        archived: bool | Omit = OMIT,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Variant:
+        """Change a variant; promoting it to the default demotes its sibling.
+
+        Refusals of its own: `SKU_TAKEN` (409).
+        """
+        return self._caller.plain(
+            operations.UPDATE_VARIANT,
+            path={"id": id, "variantId": variant_id},
+            body={
+                "name": name,
+                "sku": sku,
+                "priceCents": price_cents,
+                "costCents": cost_cents,
+                "lowStockThreshold": low_stock_threshold,
+                "weight": weight,
+                "isDefault": is_default,
+                "archived": archived,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def archive(
+        self,
+        id: str,
+        variant_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Archived:
+        """Archive a variant; a default passes on to the oldest active sibling."""
+        return self._caller.plain(
+            operations.ARCHIVE_VARIANT,
+            path={"id": id, "variantId": variant_id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Warehouses:
+    """`client.warehouses`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Warehouse]:
+        """List the warehouses that are not archived, the default first, then by age.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_WAREHOUSES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        *,
+        name: str,
+        address: str | None = None,
+        city: str | None = None,
+        postal: str | None = None,
+        lat: float | None = None,
+        lng: float | None = None,
+        phone: str | None = None,
+        is_default: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Warehouse:
+        """Create a warehouse; the first one is the default.
+
+        Refusals of its own: `IDEMPOTENCY_KEY_REQUIRED` (400), `PLAN_LIMIT` (403).
+        """
+        return self._caller.plain(
+            operations.CREATE_WAREHOUSE,
+            body={
+                "name": name,
+                "address": address,
+                "city": city,
+                "postal": postal,
+                "lat": lat,
+                "lng": lng,
+                "phone": phone,
+                "isDefault": is_default,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.Warehouse:
+        """Retrieve a warehouse, archived or not."""
+        return self._caller.plain(
+            operations.GET_WAREHOUSE,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str | Omit = OMIT,
+        address: str | Omit | None = OMIT,
+        city: str | Omit | None = OMIT,
+        postal: str | Omit | None = OMIT,
+        lat: float | Omit | None = OMIT,
+        lng: float | Omit | None = OMIT,
+        phone: str | Omit | None = OMIT,
+        is_default: bool | Omit = OMIT,
+        archived: bool | Omit = OMIT,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Warehouse:
+        """Change a warehouse.
+
+        Refusals of its own: `PLAN_LIMIT` (403).
+        """
+        return self._caller.plain(
+            operations.UPDATE_WAREHOUSE,
+            path={"id": id},
+            body={
+                "name": name,
+                "address": address,
+                "city": city,
+                "postal": postal,
+                "lat": lat,
+                "lng": lng,
+                "phone": phone,
+                "isDefault": is_default,
+                "archived": archived,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def archive(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Archived:
+        """Archive a warehouse; its stock is no longer available to new shipments."""
+        return self._caller.plain(
+            operations.ARCHIVE_WAREHOUSE,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Stock:
+    """`client.stock`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list_levels(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        variant_id: str | None = None,
+        warehouse_id: str | None = None,
+        low: bool | None = None,
+        at: str | datetime | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.ListedLevel]:
+        """List stock levels, newest-updated first; with `at`, as they were at a moment.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_STOCK_LEVELS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "variant_id": variant_id,
+                "warehouse_id": warehouse_id,
+                "low": low,
+                "at": at,
+            },
+            timeout=timeout,
+        )
+
+    def list_movements(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        variant_id: str | None = None,
+        warehouse_id: str | None = None,
+        reason: Literal[
+            "damaged",
+            "import",
+            "initial_stock",
+            "manual_adjust",
+            "refund_restock",
+            "returned_to_supplier",
+            "transfer_in",
+            "transfer_out",
+        ]
+        | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Movement]:
+        """List stock movements, newest first.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_STOCK_MOVEMENTS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "variant_id": variant_id,
+                "warehouse_id": warehouse_id,
+                "reason": reason,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+
+    def list_reservations(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        state: Literal["active", "consumed", "expired", "released"] | None = None,
+        variant_id: str | None = None,
+        checkout_session_id: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Reservation]:
+        """List stock reservations, newest first.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_STOCK_RESERVATIONS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "state": state,
+                "variant_id": variant_id,
+                "checkout_session_id": checkout_session_id,
+            },
+            timeout=timeout,
+        )
+
+    def adjust(
+        self,
+        *,
+        variant_id: str,
+        warehouse_id: str,
+        delta: int,
+        reason: Literal[
+            "damaged",
+            "import",
+            "initial_stock",
+            "manual_adjust",
+            "refund_restock",
+            "returned_to_supplier",
+            "transfer_in",
+            "transfer_out",
+        ],
+        note: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Adjusted:
+        """Move one stock level by a signed delta and record why.
+
+        Refusals of its own: `NEGATIVE_STOCK` (500).
+        """
+        return self._caller.plain(
+            operations.ADJUST_STOCK,
+            body={
+                "variantId": variant_id,
+                "warehouseId": warehouse_id,
+                "delta": delta,
+                "reason": reason,
+                "note": note,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def adjust_bulk(
+        self,
+        *,
+        adjustments: List[types.Adjustment],
+        atomic: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> List[types.Outcome]:
+        """Move up to 1,000 levels; an outcome per row.
+
+        This takes 1 for every 100 `adjustments` of the requests a minute.
+
+        Refusals of its own: `NEGATIVE_STOCK` (500).
+        """
+        return self._caller.plain(
+            operations.ADJUST_STOCK_LEVELS,
+            body={
+                "adjustments": adjustments,
+                "atomic": atomic,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def transfer(
+        self,
+        *,
+        variant_id: str,
+        from_warehouse_id: str,
+        to_warehouse_id: str,
+        quantity: int,
+        note: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Transferred:
+        """Move stock from one warehouse to another.
+
+        Refusals of its own: `STOCK_INSUFFICIENT` (409).
+        """
+        return self._caller.plain(
+            operations.TRANSFER_STOCK,
+            body={
+                "variantId": variant_id,
+                "fromWarehouseId": from_warehouse_id,
+                "toWarehouseId": to_warehouse_id,
+                "quantity": quantity,
+                "note": note,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def reconcile(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Difference]:
+        """Find the levels that are not the sum of their movements; none when all is true.
+
+        This takes 10 of the requests a minute.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.RECONCILE_STOCK,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+
+class Addresses:
+    """`client.addresses`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        customer_id: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Address]:
+        """List saved addresses, defaults first, then the newest-updated.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_ADDRESSES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "customer_id": customer_id,
+            },
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        *,
+        customer_id: str,
+        label: str,
+        contact_name: str,
+        contact_phone: str,
+        address: str,
+        email: str | None = None,
+        note: str | None = None,
+        postal_code: str | None = None,
+        area_id: str | None = None,
+        lat: float | None = None,
+        lng: float | None = None,
+        is_default: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Address:
+        """Save an address; `isDefault` demotes the customer's former default."""
+        return self._caller.plain(
+            operations.CREATE_ADDRESS,
+            body={
+                "customerId": customer_id,
+                "label": label,
+                "contactName": contact_name,
+                "contactPhone": contact_phone,
+                "address": address,
+                "email": email,
+                "note": note,
+                "postalCode": postal_code,
+                "areaId": area_id,
+                "lat": lat,
+                "lng": lng,
+                "isDefault": is_default,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.Address:
+        """Retrieve a saved address."""
+        return self._caller.plain(
+            operations.GET_ADDRESS,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        customer_id: str | Omit = OMIT,
+        label: str | Omit = OMIT,
+        contact_name: str | Omit = OMIT,
+        contact_phone: str | Omit = OMIT,
+        address: str | Omit = OMIT,
+        email: str | Omit | None = OMIT,
+        note: str | Omit | None = OMIT,
+        postal_code: str | Omit | None = OMIT,
+        area_id: str | Omit | None = OMIT,
+        lat: float | Omit | None = OMIT,
+        lng: float | Omit | None = OMIT,
+        is_default: bool | Omit = OMIT,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Address:
+        """Change an address."""
+        return self._caller.plain(
+            operations.UPDATE_ADDRESS,
+            path={"id": id},
+            body={
+                "customerId": customer_id,
+                "label": label,
+                "contactName": contact_name,
+                "contactPhone": contact_phone,
+                "address": address,
+                "email": email,
+                "note": note,
+                "postalCode": postal_code,
+                "areaId": area_id,
+                "lat": lat,
+                "lng": lng,
+                "isDefault": is_default,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Deleted:
+        """Delete an address for good."""
+        return self._caller.plain(
+            operations.DELETE_ADDRESS,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Shipping:
+    """`client.shipping`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def get_origin(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.ShippingOrigin:
+        """Show the shipping origin; everything is null while none is set."""
+        return self._caller.plain(
+            operations.GET_SHIPPING_ORIGIN,
+            timeout=timeout,
+        )
+
+    def update_origin(
+        self,
+        *,
+        address: str,
+        contact_name: str,
+        contact_phone: str,
+        province: str | Omit | None = OMIT,
+        city: str | Omit | None = OMIT,
+        district: str | Omit | None = OMIT,
+        village: str | Omit | None = OMIT,
+        postal: str | Omit | None = OMIT,
+        area_id: str | Omit | None = OMIT,
+        lat: float | Omit | None = OMIT,
+        lng: float | Omit | None = OMIT,
+        note: str | Omit | None = OMIT,
+        couriers: List[str] | Omit | None = OMIT,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ShippingOrigin:
+        """Set or change the shipping origin.
+
+        Refusals of its own: `VALIDATION_ERROR` (400), `IDEMPOTENCY_IN_PROGRESS` (409), `INTEGRATION_ERROR` (502),
+        `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.UPDATE_SHIPPING_ORIGIN,
+            body={
+                "address": address,
+                "contactName": contact_name,
+                "contactPhone": contact_phone,
+                "province": province,
+                "city": city,
+                "district": district,
+                "village": village,
+                "postal": postal,
+                "areaId": area_id,
+                "lat": lat,
+                "lng": lng,
+                "note": note,
+                "couriers": couriers,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list_couriers(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.CourierRow]:
+        """List the courier catalogue: one row for each courier and service.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+
+        Refusals of its own: `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.page(
+            operations.LIST_COURIERS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+    def search_areas(
+        self,
+        *,
+        q: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Area]:
+        """Search areas by name or postal code; about ten hits.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+
+        Refusals of its own: `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.page(
+            operations.SEARCH_AREAS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "q": q,
+            },
+            timeout=timeout,
+        )
+
+    def quote_rates(
+        self,
+        *,
+        destination: types.Destination,
+        items: List[types.Item],
+        insurance: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Rates:
+        """Quote what the enabled couriers ask for a parcel, cheapest first.
+
+        This takes 5 of the requests a minute.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `VALIDATION_ERROR` (400), `IDEMPOTENCY_IN_PROGRESS` (409),
+        `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.QUOTE_RATES,
+            body={
+                "destination": destination,
+                "items": items,
+                "insurance": insurance,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get_config(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.ConfigReply:
+        """Show the aggregator config and the catalogue's courier codes.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.GET_SHIPPING_CONFIG,
+            timeout=timeout,
+        )
+
+    def update_config(
+        self,
+        *,
+        api_key: str | Omit | None = OMIT,
+        default_origin_id: str | Omit | None = OMIT,
+        enabled_couriers: List[str] | Omit = OMIT,
+        default_courier: str | Omit | None = OMIT,
+        active: bool | Omit = OMIT,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ConfigReply:
+        """Change the aggregator config; what is left out stays as it is.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `IDEMPOTENCY_IN_PROGRESS` (409), `INTEGRATION_ERROR` (502),
+        `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.UPDATE_SHIPPING_CONFIG,
+            body={
+                "apiKey": api_key,
+                "defaultOriginId": default_origin_id,
+                "enabledCouriers": enabled_couriers,
+                "defaultCourier": default_courier,
+                "active": active,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def track_waybill(
+        self,
+        waybill_id: str,
+        *,
+        courier: str,
+        timeout: float | None = None,
+    ) -> types.Tracking:
+        """Where a parcel is now, by the waybill of its courier.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.TRACK_WAYBILL,
+            path={"waybillId": waybill_id},
+            query={
+                "courier": courier,
+            },
+            timeout=timeout,
+        )
+
+
+class LegacyShipments:
+    """`client.legacy_shipments`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "allocated",
+            "cancelled",
+            "confirmed",
+            "delivered",
+            "dropping_off",
+            "in_transit",
+            "pending",
+            "picked_up",
+            "picking_up",
+            "returned",
+        ]
+        | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Shipment]:
+        """List the newest shipments (legacy; prefer /shipping/shipments).
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_LEGACY_SHIPMENTS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+            },
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.ShipmentWithEvents:
+        """Retrieve a shipment with its courier records (legacy; prefer /shipping/shipments/{id})."""
+        return self._caller.plain(
+            operations.GET_LEGACY_SHIPMENT,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def cancel(
+        self,
+        id: str,
+        *,
+        reason: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Cancelled:
+        """Cancel a shipment; its stock and its credit go back.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500),
+        `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.CANCEL_LEGACY_SHIPMENT,
+            path={"id": id},
+            body={
+                "reason": reason,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def rebook(
+        self,
+        id: str,
+        *,
+        courier_code: str | None = None,
+        courier_service_code: str | None = None,
+        courier_type: Literal["instant", "same_day", "standard"] | None = None,
+        price: int | None = None,
+        insured: bool | None = None,
+        insurance: int | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Rebooked:
+        """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
+        `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.REBOOK_LEGACY_SHIPMENT,
+            path={"id": id},
+            body={
+                "courierCode": courier_code,
+                "courierServiceCode": courier_service_code,
+                "courierType": courier_type,
+                "price": price,
+                "insured": insured,
+                "insurance": insurance,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Shipments:
+    """`client.shipments`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def create(
+        self,
+        *,
+        courier_code: str,
+        courier_service_code: str,
+        courier_type: Literal["instant", "same_day", "standard"],
+        price: int,
+        origin: types.Origin,
+        destination: types.Destination,
+        items: List[types.Item],
+        insurance: int | None = None,
+        insured: bool | None = None,
+        product_id: str | None = None,
+        checkout_session_id: str | None = None,
+        customer_id: str | None = None,
+        customer_email: str | None = None,
+        external_source: str | None = None,
+        external_ref: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Shipment:
+        """Create a pending shipment and take its stock; no courier is called yet.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `NEGATIVE_STOCK` (500),
+        `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.CREATE_SHIPMENT,
+            body={
+                "courierCode": courier_code,
+                "courierServiceCode": courier_service_code,
+                "courierType": courier_type,
+                "price": price,
+                "origin": origin,
+                "destination": destination,
+                "items": items,
+                "insurance": insurance,
+                "insured": insured,
+                "productId": product_id,
+                "checkoutSessionId": checkout_session_id,
+                "customerId": customer_id,
+                "customerEmail": customer_email,
+                "externalSource": external_source,
+                "externalRef": external_ref,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def create_bulk(
+        self,
+        *,
+        shipments: List[types.NewShipment],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> List[types.Outcome]:
+        """Create up to 100 pending shipments; an outcome per row.
+
+        This takes 1 for every 10 `shipments` of the requests a minute.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `NEGATIVE_STOCK` (500),
+        `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.CREATE_SHIPMENTS,
+            body={
+                "shipments": shipments,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "allocated",
+            "cancelled",
+            "confirmed",
+            "delivered",
+            "dropping_off",
+            "in_transit",
+            "pending",
+            "picked_up",
+            "picking_up",
+            "returned",
+        ]
+        | None = None,
+        courier_code: str | None = None,
+        waybill_id: str | None = None,
+        customer_id: str | None = None,
+        checkout_session_id: str | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Shipment]:
+        """List shipments, newest first, with their maintained total; it is null under any filter but the status.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_SHIPMENTS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+                "courierCode": courier_code,
+                "waybillId": waybill_id,
+                "customerId": customer_id,
+                "checkoutSessionId": checkout_session_id,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.ShipmentWithEvents:
+        """Retrieve a shipment with its courier records."""
+        return self._caller.plain(
+            operations.GET_SHIPMENT,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def confirm_pickup(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Shipment:
+        """Book the courier: one order and one charge, however often it is asked.
+
+        Refusals of its own: `INSUFFICIENT_SHIPPING_CREDIT` (402), `PLAN_LIMIT` (403), `ALREADY_CONFIRMED` (409),
+        `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PRICE_CHANGED` (409), `NEGATIVE_STOCK` (500),
+        `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.CONFIRM_PICKUP,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def cancel(
+        self,
+        id: str,
+        *,
+        reason: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.CancelledShipment:
+        """Cancel a shipment; its stock and its credit go back.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500),
+        `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.CANCEL_SHIPMENT,
+            path={"id": id},
+            body={
+                "reason": reason,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def rebook(
+        self,
+        id: str,
+        *,
+        courier_code: str | None = None,
+        courier_service_code: str | None = None,
+        courier_type: Literal["instant", "same_day", "standard"] | None = None,
+        price: int | None = None,
+        insured: bool | None = None,
+        insurance: int | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Rebooked:
+        """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
+        `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.REBOOK_SHIPMENT,
+            path={"id": id},
+            body={
+                "courierCode": courier_code,
+                "courierServiceCode": courier_service_code,
+                "courierType": courier_type,
+                "price": price,
+                "insured": insured,
+                "insurance": insurance,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def restock(
+        self,
+        id: str,
+        *,
+        items: List[types.ReturnedItem] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Restocked:
+        """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500).
+        """
+        return self._caller.plain(
+            operations.RESTOCK_SHIPMENT,
+            path={"id": id},
+            body={
+                "items": items,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def track(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.Tracking:
+        """Where a shipment is now: its status, its history and its driver, as the courier tells them.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.TRACK_SHIPMENT,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def download_label(
+        self,
+        id: str,
+        *,
+        size: Literal["a4", "thermal-100x150", "thermal-80x100"] | None = None,
+        show_sender_phone: bool | None = None,
+        show_recipient_phone: bool | None = None,
+        mask_recipient_name: bool | None = None,
+        mask_recipient_phone: bool | None = None,
+        show_shipping_cost: bool | None = None,
+        show_insurance: bool | None = None,
+        show_items: bool | None = None,
+        show_item_descriptions: bool | None = None,
+        show_item_skus: bool | None = None,
+        layout: Literal["4up", "single"] | None = None,
+        timeout: float | None = None,
+    ) -> Download:
+        """Print the shipping label as a PDF."""
+        return self._caller.download(
+            operations.DOWNLOAD_LABEL,
+            path={"id": id},
+            query={
+                "size": size,
+                "showSenderPhone": show_sender_phone,
+                "showRecipientPhone": show_recipient_phone,
+                "maskRecipientName": mask_recipient_name,
+                "maskRecipientPhone": mask_recipient_phone,
+                "showShippingCost": show_shipping_cost,
+                "showInsurance": show_insurance,
+                "showItems": show_items,
+                "showItemDescriptions": show_item_descriptions,
+                "showItemSkus": show_item_skus,
+                "layout": layout,
+            },
+            timeout=timeout,
+        )
+
+    def download_labels(
+        self,
+        *,
+        shipment_ids: List[str],
+        size: Literal["a4", "thermal-100x150", "thermal-80x100"] | None = None,
+        show_sender_phone: bool | None = None,
+        show_recipient_phone: bool | None = None,
+        mask_recipient_name: bool | None = None,
+        mask_recipient_phone: bool | None = None,
+        show_shipping_cost: bool | None = None,
+        show_insurance: bool | None = None,
+        show_items: bool | None = None,
+        show_item_descriptions: bool | None = None,
+        show_item_skus: bool | None = None,
+        layout: Literal["4up", "single"] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Download:
+        """Print the labels of up to 100 shipments as one PDF.
+
+        This takes 1 for every 10 `shipmentIds` of the requests a minute.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
+        """
+        return self._caller.download(
+            operations.DOWNLOAD_LABELS,
+            body={
+                "shipmentIds": shipment_ids,
+                "size": size,
+                "showSenderPhone": show_sender_phone,
+                "showRecipientPhone": show_recipient_phone,
+                "maskRecipientName": mask_recipient_name,
+                "maskRecipientPhone": mask_recipient_phone,
+                "showShippingCost": show_shipping_cost,
+                "showInsurance": show_insurance,
+                "showItems": show_items,
+                "showItemDescriptions": show_item_descriptions,
+                "showItemSkus": show_item_skus,
+                "layout": layout,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get_label_link(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.LabelLink:
+        """A link to the label that needs no signature and expires.
+
+        Refusals of its own: `NOT_READY` (409).
+        """
+        return self._caller.plain(
+            operations.GET_LABEL_LINK,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def download_linked_label(
+        self,
+        token: str,
+        *,
+        size: Literal["a4", "thermal-100x150", "thermal-80x100"] | None = None,
+        show_sender_phone: bool | None = None,
+        show_recipient_phone: bool | None = None,
+        mask_recipient_name: bool | None = None,
+        mask_recipient_phone: bool | None = None,
+        show_shipping_cost: bool | None = None,
+        show_insurance: bool | None = None,
+        show_items: bool | None = None,
+        show_item_descriptions: bool | None = None,
+        show_item_skus: bool | None = None,
+        layout: Literal["4up", "single"] | None = None,
+        timeout: float | None = None,
+    ) -> Download:
+        """Open a label by its link: the courier's own where there is one, else ours."""
+        return self._caller.download(
+            operations.DOWNLOAD_LINKED_LABEL,
+            path={"token": token},
+            query={
+                "size": size,
+                "showSenderPhone": show_sender_phone,
+                "showRecipientPhone": show_recipient_phone,
+                "maskRecipientName": mask_recipient_name,
+                "maskRecipientPhone": mask_recipient_phone,
+                "showShippingCost": show_shipping_cost,
+                "showInsurance": show_insurance,
+                "showItems": show_items,
+                "showItemDescriptions": show_item_descriptions,
+                "showItemSkus": show_item_skus,
+                "layout": layout,
+            },
+            timeout=timeout,
+        )
+
+
+class Inbound:
+    """`client.inbound`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def receive_courier_report(
+        self,
+        token: str,
+        content: bytes,
+        *,
+        headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> types.Applied:
+        """Take a courier report from the aggregator.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502),
+        `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.RECEIVE_COURIER_REPORT,
+            path={"token": token},
+            content=content,
+            headers=headers,
+            timeout=timeout,
+        )
+
+    def receive_payment_event(
+        self,
+        content: bytes,
+        *,
+        headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> types.Received:
+        """Take one event of the payment provider, signed by it.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.RECEIVE_PAYMENT_EVENT,
+            content=content,
+            headers=headers,
+            timeout=timeout,
+        )
+
+    def receive_storefront_event(
+        self,
+        content: bytes,
+        *,
+        storefront: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> types.StorefrontApplied:
+        """Take an event of a partner's storefront, signed with the storefront's secret as webhooks are.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `DUPLICATE` (409), `KEY_TAKEN` (409),
+        `SKU_TAKEN` (409), `STOCK_INSUFFICIENT` (409), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502),
+        `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.RECEIVE_STOREFRONT_EVENT,
+            query={
+                "storefront": storefront,
+            },
+            content=content,
+            headers=headers,
+            timeout=timeout,
+        )
+
+
+class ShippingCredits:
+    """`client.shipping_credits`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Balance:
+        """Show the workspace's prepaid shipping credit."""
+        return self._caller.plain(
+            operations.GET_SHIPPING_CREDITS,
+            timeout=timeout,
+        )
+
+    def create_checkout(
+        self,
+        *,
+        amount: int,
+        email: str | None = None,
+        name: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.OpenedCheckout:
+        """Open a page on which shipping credit is paid for; it is credited once it has been paid.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `IDEMPOTENCY_IN_PROGRESS` (409), `CHECKOUT_FAILED` (500).
+        """
+        return self._caller.plain(
+            operations.CREATE_CREDIT_CHECKOUT,
+            body={
+                "amount": amount,
+                "email": email,
+                "name": name,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def top_up(
+        self,
+        *,
+        amount: int,
+        external_ref: str | None = None,
+        memo: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Recorded:
+        """Add prepaid shipping credit; 200 where the externalRef is known.
+
+        Refusals of its own: `DUPLICATE` (409).
+        """
+        return self._caller.plain(
+            operations.TOP_UP_SHIPPING_CREDITS,
+            body={
+                "amount": amount,
+                "externalRef": external_ref,
+                "memo": memo,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def adjust(
+        self,
+        *,
+        amount: int,
+        kind: Literal["manual_adjustment", "shipment_refund"],
+        shipment_id: str | None = None,
+        external_ref: str | None = None,
+        memo: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Recorded:
+        """Correct the balance by hand, or give back part of a shipment's charge.
+
+        Refusals of its own: `INSUFFICIENT_SHIPPING_CREDIT` (402), `DUPLICATE` (409).
+        """
+        return self._caller.plain(
+            operations.ADJUST_SHIPPING_CREDITS,
+            body={
+                "amount": amount,
+                "kind": kind,
+                "shipmentId": shipment_id,
+                "externalRef": external_ref,
+                "memo": memo,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list_transactions(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Transaction]:
+        """List the credit transactions, newest first.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_CREDIT_TRANSACTIONS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+    def get_statement(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
+        timeout: float | None = None,
+    ) -> ReportPage[types.Transaction, types.Statement]:
+        """A statement of a period: the balance before and after, and every transaction between.
+
+        CSV with `format=csv` or `Accept: text/csv`.
+
+        This takes 10 of the requests a minute.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.report(
+            operations.GET_CREDIT_STATEMENT,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+
+    def get_statement_csv(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
+        timeout: float | None = None,
+    ) -> Download:
+        """A statement of a period: the balance before and after, and every transaction between, as CSV.
+
+        CSV with `format=csv` or `Accept: text/csv`.
+
+        This takes 10 of the requests a minute.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.download(
+            operations.GET_CREDIT_STATEMENT,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "format": "csv",
+            },
+            timeout=timeout,
+        )
+
+
+class Billing:
+    """`client.billing`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list_plans(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> List[types.PlanEntry]:
+        """List the plans, the smallest first; prices are a month's, in whole rupiah."""
+        return self._caller.plain(
+            operations.LIST_PLANS,
+            timeout=timeout,
+        )
+
+    def get_plan(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.CurrentPlan:
+        """Show the workspace's plan and its limits."""
+        return self._caller.plain(
+            operations.GET_PLAN,
+            timeout=timeout,
+        )
+
+    def get_subscription(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Subscription:
+        """Show how the workspace pays, and until when."""
+        return self._caller.plain(
+            operations.GET_SUBSCRIPTION,
+            timeout=timeout,
+        )
+
+    def get_usage(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Usage:
+        """Show what the workspace used this calendar month (UTC)."""
+        return self._caller.plain(
+            operations.GET_USAGE,
+            timeout=timeout,
+        )
+
+    def list_invoices(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Invoice]:
+        """List the invoices, newest first.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_INVOICES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+    def create_checkout(
+        self,
+        *,
+        plan: Literal["GROWTH", "SCALE", "STARTER"],
+        email: str | None = None,
+        name: str | None = None,
+        currency: Literal["IDR", "USD"] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.OpenedCheckout:
+        """Open a page on which a plan is paid for.
+
+        A caller with an API key must say an email; a person's own is used. Without a currency it is that of what is
+        paid
+        already, else IDR in Indonesia and where the country is not known, and USD elsewhere.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `CHECKOUT_FAILED` (500), `PLAN_NOT_CONFIGURED` (503).
+        """
+        return self._caller.plain(
+            operations.CREATE_PLAN_CHECKOUT,
+            body={
+                "plan": plan,
+                "email": email,
+                "name": name,
+                "currency": currency,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def cancel_subscription(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Subscription:
+        """Cancel at the end of the current period; a workspace that pays for nothing is answered as it is.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `CANCEL_FAILED` (500).
+        """
+        return self._caller.plain(
+            operations.CANCEL_SUBSCRIPTION,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Deliveries:
+    """`client.deliveries`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        customer_id: str | None = None,
+        product_id: str | None = None,
+        status: Literal["active", "expired", "revoked"] | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Delivery]:
+        """List digital deliveries, newest first.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_DELIVERIES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "customerId": customer_id,
+                "productId": product_id,
+                "status": status,
+            },
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        *,
+        product_id: str,
+        customer_id: str,
+        checkout_session_id: str,
+        max_downloads: int | None = None,
+        expires_at: str | datetime | None = None,
+        external_source: str | None = None,
+        external_ref: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Delivery:
+        """Let a customer download a digital product.
+
+        Refusals of its own: `PLAN_LIMIT` (403), `DUPLICATE` (409).
+        """
+        return self._caller.plain(
+            operations.CREATE_DELIVERY,
+            body={
+                "productId": product_id,
+                "customerId": customer_id,
+                "checkoutSessionId": checkout_session_id,
+                "maxDownloads": max_downloads,
+                "expiresAt": expires_at,
+                "externalSource": external_source,
+                "externalRef": external_ref,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.Delivery:
+        """Show a digital delivery."""
+        return self._caller.plain(
+            operations.GET_DELIVERY,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def download(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Delivery:
+        """Count a download, before the file is served.
+
+        Refusals of its own: `DOWNLOAD_LIMIT` (409), `EXPIRED` (410).
+        """
+        return self._caller.plain(
+            operations.DOWNLOAD_DELIVERY,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def extend(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Delivery:
+        """Let the customer download for 30 days more."""
+        return self._caller.plain(
+            operations.EXTEND_DELIVERY,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def reset_downloads(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Delivery:
+        """Count the downloads from zero again."""
+        return self._caller.plain(
+            operations.RESET_DELIVERY_DOWNLOADS,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def revoke(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Delivery:
+        """End a digital delivery now."""
+        return self._caller.plain(
+            operations.REVOKE_DELIVERY,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Licenses:
+    """`client.licenses`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        product_id: str | None = None,
+        customer_id: str | None = None,
+        status: Literal["active", "revoked"] | None = None,
+        q: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.License]:
+        """List licenses, newest first; with `q`, in the order of what was found.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_LICENSES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "productId": product_id,
+                "customerId": customer_id,
+                "status": status,
+                "q": q,
+            },
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        *,
+        product_id: str,
+        customer_id: str,
+        max_activations: int | None = None,
+        expires_at: str | datetime | None = None,
+        external_source: str | None = None,
+        external_ref: str | None = None,
+        key: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.License:
+        """Issue a license; the key is made unless it is given.
+
+        Refusals of its own: `PLAN_LIMIT` (403), `KEY_TAKEN` (409).
+        """
+        return self._caller.plain(
+            operations.CREATE_LICENSE,
+            body={
+                "productId": product_id,
+                "customerId": customer_id,
+                "maxActivations": max_activations,
+                "expiresAt": expires_at,
+                "externalSource": external_source,
+                "externalRef": external_ref,
+                "key": key,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def create_bulk(
+        self,
+        *,
+        licenses: List[types.NewLicense],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> List[types.Outcome]:
+        """Issue up to 500 licenses; an outcome per row.
+
+        This takes 1 for every 100 `licenses` of the requests a minute.
+
+        Refusals of its own: `PLAN_LIMIT` (403), `KEY_TAKEN` (409).
+        """
+        return self._caller.plain(
+            operations.CREATE_LICENSES,
+            body={
+                "licenses": licenses,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def look_up(
+        self,
+        *,
+        key: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> ReportPage[types.Activation, types.LicenseWithActivations]:
+        """Find a license of the workspace by its key, with its activations.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.report(
+            operations.LOOK_UP_LICENSE,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "key": key,
+            },
+            timeout=timeout,
+        )
+
+    def validate(
+        self,
+        *,
+        key: str,
+        product_id: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Validity:
+        """Say whether a key is good to run with; never an error, whatever the key."""
+        return self._caller.plain(
+            operations.VALIDATE_LICENSE,
+            query={
+                "key": key,
+                "productId": product_id,
+            },
+            timeout=timeout,
+        )
+
+    def activate(
+        self,
+        *,
+        key: str,
+        instance_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Activated:
+        """Bind an instance to a license: it takes a slot, unless it has one.
+
+        Refusals of its own: `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `MAX_ACTIVATIONS` (409).
+        """
+        return self._caller.plain(
+            operations.ACTIVATE_LICENSE,
+            body={
+                "key": key,
+                "instanceId": instance_id,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def deactivate(
+        self,
+        *,
+        key: str,
+        instance_id: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Deactivated:
+        """Unbind an instance from a license; never an error, whatever the key."""
+        return self._caller.plain(
+            operations.DEACTIVATE_LICENSE,
+            body={
+                "key": key,
+                "instanceId": instance_id,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get_signing_key(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.SigningKey:
+        """Show the public key that verifies the workspace's license files."""
+        return self._caller.plain(
+            operations.GET_LICENSE_SIGNING_KEY,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.License:
+        """Retrieve one license."""
+        return self._caller.plain(
+            operations.GET_LICENSE,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        max_activations: int | Omit = OMIT,
+        expires_at: str | datetime | Omit | None = OMIT,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.License:
+        """Change how many instances a license allows, and until when.
+
+        Refusals of its own: `LICENSE_REVOKED` (409).
+        """
+        return self._caller.plain(
+            operations.UPDATE_LICENSE,
+            path={"id": id},
+            body={
+                "maxActivations": max_activations,
+                "expiresAt": expires_at,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def revoke(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.License:
+        """Revoke a license for good."""
+        return self._caller.plain(
+            operations.REVOKE_LICENSE,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def suspend(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.License:
+        """Suspend a license until it is reinstated.
+
+        Refusals of its own: `LICENSE_REVOKED` (409).
+        """
+        return self._caller.plain(
+            operations.SUSPEND_LICENSE,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def reinstate(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.License:
+        """Reinstate a suspended license.
+
+        Refusals of its own: `LICENSE_REVOKED` (409).
+        """
+        return self._caller.plain(
+            operations.REINSTATE_LICENSE,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def create_file(
+        self,
+        id: str,
+        *,
+        instance_id: str,
+        expires_at: str | datetime | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.LicenseFile:
+        """Issue a signed file by which an active instance proves its license offline.
+
+        Refusals of its own: `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `LICENSE_REVOKED` (409).
+        """
+        return self._caller.plain(
+            operations.CREATE_LICENSE_FILE,
+            path={"id": id},
+            body={
+                "instanceId": instance_id,
+                "expiresAt": expires_at,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list_activations(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        active: bool | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Activation]:
+        """List a license's activations, newest first.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_LICENSE_ACTIVATIONS,
+            path={"id": id},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "active": active,
+            },
+            timeout=timeout,
+        )
+
+    def release_activation(
+        self,
+        id: str,
+        activation_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Activation:
+        """Free the slot of an instance in the merchant's name."""
+        return self._caller.plain(
+            operations.RELEASE_LICENSE_ACTIVATION,
+            path={"id": id, "activationId": activation_id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class WebhookEndpoints:
+    """`client.webhook_endpoints`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.WebhookEndpoint]:
+        """List webhook endpoints, newest first.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_WEBHOOK_ENDPOINTS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        *,
+        url: str,
+        events: List[str] | None = None,
+        description: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.RegisteredEndpoint:
+        """Register a webhook endpoint; its signing secret is shown in this answer only.
+
+        Refusals of its own: `PLAN_LIMIT` (403), `IDEMPOTENCY_IN_PROGRESS` (409).
+        """
+        return self._caller.plain(
+            operations.CREATE_WEBHOOK_ENDPOINT,
+            body={
+                "url": url,
+                "events": events,
+                "description": description,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.WebhookEndpoint:
+        """Retrieve a webhook endpoint; of its secret the end alone is shown."""
+        return self._caller.plain(
+            operations.GET_WEBHOOK_ENDPOINT,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        url: str | Omit = OMIT,
+        events: List[str] | Omit = OMIT,
+        description: str | Omit | None = OMIT,
+        active: bool | Omit = OMIT,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.WebhookEndpoint:
+        """Change a webhook endpoint, pause it, or have it active again; its secret stays.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
+        """
+        return self._caller.plain(
+            operations.UPDATE_WEBHOOK_ENDPOINT,
+            path={"id": id},
+            body={
+                "url": url,
+                "events": events,
+                "description": description,
+                "active": active,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.DeletedEndpoint:
+        """Delete a webhook endpoint with its delivery log; deliveries stop at once."""
+        return self._caller.plain(
+            operations.DELETE_WEBHOOK_ENDPOINT,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def rotate_secret(
+        self,
+        id: str,
+        *,
+        overlap_seconds: int | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.RotatedSecret:
+        """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
+        return self._caller.plain(
+            operations.ROTATE_WEBHOOK_ENDPOINT_SECRET,
+            path={"id": id},
+            body={
+                "overlapSeconds": overlap_seconds,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def test(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.WebhookDelivery:
+        """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to.
+
+        Refusals of its own: `ENDPOINT_DISABLED` (409).
+        """
+        return self._caller.plain(
+            operations.TEST_WEBHOOK_ENDPOINT,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list_event_types(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.EventType]:
+        """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_WEBHOOK_EVENT_TYPES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+    def recover(
+        self,
+        id: str,
+        *,
+        since: str | datetime,
+        until: str | datetime | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.WebhookRecovery:
+        """Deliver again what this webhook endpoint failed to take, or missed, in a period.
+
+        This takes 10 of the requests a minute.
+
+        Refusals of its own: `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409).
+        """
+        return self._caller.plain(
+            operations.RECOVER_WEBHOOK_ENDPOINT,
+            path={"id": id},
+            body={
+                "since": since,
+                "until": until,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get_stats(
+        self,
+        id: str,
+        *,
+        window: Literal["24h", "30d", "7d"] | None = None,
+        timeout: float | None = None,
+    ) -> types.WebhookStats:
+        """Tell how a webhook endpoint fares: attempts, successes, durations and what is pending."""
+        return self._caller.plain(
+            operations.GET_WEBHOOK_ENDPOINT_STATS,
+            path={"id": id},
+            query={
+                "window": window,
+            },
+            timeout=timeout,
+        )
+
+
+class WebhookRecoveries:
+    """`client.webhook_recoveries`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.WebhookRecovery:
+        """Retrieve a recovery, to see how far it is."""
+        return self._caller.plain(
+            operations.GET_WEBHOOK_RECOVERY,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+
+class WebhookDeliveries:
+    """`client.webhook_deliveries`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        type: str | None = None,
+        status: Literal["failed", "pending", "sent"] | None = None,
+        endpoint_id: str | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.WebhookDelivery]:
+        """List the delivery log, newest first, with every attempt.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_WEBHOOK_DELIVERIES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "type": type,
+                "status": status,
+                "endpointId": endpoint_id,
+            },
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.WebhookDelivery:
+        """Retrieve one row of the delivery log."""
+        return self._caller.plain(
+            operations.GET_WEBHOOK_DELIVERY,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def retry(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.WebhookDelivery:
+        """Queue one more attempt of a delivery that was sent or has failed.
+
+        Refusals of its own: `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409).
+        """
+        return self._caller.plain(
+            operations.RETRY_WEBHOOK_DELIVERY,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Events:
+    """`client.events`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        type: str | None = None,
+        subject: str | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Envelope]:
+        """List the events of the last 30 days, newest first; `subject` is the resource whose events are counted.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_EVENTS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "type": type,
+                "subject": subject,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.Envelope:
+        """Retrieve an event."""
+        return self._caller.plain(
+            operations.GET_EVENT,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+
+class AuditLog:
+    """`client.audit_log`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        action: str | None = None,
+        target_type: str | None = None,
+        target_id: str | None = None,
+        actor_id: str | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Entry]:
+        """List audit entries, newest first; `action` filters by prefix.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_AUDIT_ENTRIES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "action": action,
+                "target_type": target_type,
+                "target_id": target_id,
+                "actor_id": actor_id,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+
+    def export(
+        self,
+        *,
+        action: str | None = None,
+        target_type: str | None = None,
+        target_id: str | None = None,
+        actor_id: str | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
+        timeout: float | None = None,
+    ) -> Download:
+        """The audit log as JSON lines, newest first, as long as it is.
+
+        Each line is an entry; the last one is `{"end": {"entries": 1234}}`. A stream without it was cut off.
+
+        This takes 10 of the requests a minute.
+        """
+        return self._caller.download(
+            operations.EXPORT_AUDIT_LOG,
+            query={
+                "action": action,
+                "target_type": target_type,
+                "target_id": target_id,
+                "actor_id": actor_id,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+
+
+class Integrations:
+    """`client.integrations`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def get_status(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.IntegrationStatus:
+        """Show what the workspace is connected to, computed on every call."""
+        return self._caller.plain(
+            operations.GET_INTEGRATION_STATUS,
+            timeout=timeout,
+        )
+
+
+class Stats:
+    """`client.stats`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def get_overview(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Overview:
+        """Show counters and recent rows, as for a dashboard."""
+        return self._caller.plain(
+            operations.GET_STATS_OVERVIEW,
+            timeout=timeout,
+        )
+
+
+class Workspaces:
+    """`client.workspaces`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def create(
+        self,
+        *,
+        name: str,
+        external_ref: str | None = None,
+        account_id: str | None = None,
+        brand_name: str | None = None,
+        business_email: str | None = None,
+        discount_rate: float | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.PartnerWorkspace:
+        """Provision a workspace that the partner may act for; the same `externalRef` is the same workspace.
+
+        Refusals of its own: `CROSS_PARTNER` (409), `DUPLICATE` (409).
+        """
+        return self._caller.plain(
+            operations.CREATE_WORKSPACE,
+            body={
+                "name": name,
+                "externalRef": external_ref,
+                "accountId": account_id,
+                "brandName": brand_name,
+                "businessEmail": business_email,
+                "discountRate": discount_rate,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        account_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.PartnerWorkspace:
+        """Show a workspace that the partner provisioned."""
+        return self._caller.plain(
+            operations.GET_WORKSPACE,
+            path={"accountId": account_id},
+            timeout=timeout,
+        )
+
+
+class Partner:
+    """`client.partner`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def get_usage(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        timeout: float | None = None,
+    ) -> ReportPage[types.UsageOfWorkspace, types.PartnerUsage]:
+        """Show what each workspace of the partner used, and all together, by calendar months.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.report(
+            operations.GET_PARTNER_USAGE,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+
+
+class StorefrontOrders:
+    """`client.storefront_orders`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal["expired", "failed", "fulfilled", "open", "partly_fulfilled"] | None = None,
+        timeout: float | None = None,
+    ) -> Page[types.Order]:
+        """List what was bought in a partner's storefront, newest first.
+
+        - `limit`: How many rows at most.
+        - `cursor`: The `meta.cursor` of the page before; opaque.
+        """
+        return self._caller.page(
+            operations.LIST_STOREFRONT_ORDERS,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+            },
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.Order:
+        """Show an order of a partner's storefront, and what became of each of its lines."""
+        return self._caller.plain(
+            operations.GET_STOREFRONT_ORDER,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def retry(
+        self,
+        id: str,
+        *,
+        shipping: types.Shipping | None = None,
+        destination: types.Destination | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Order:
+        """Try again what could not be fulfilled of a paid order.
+
+        Refusals of its own: `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `DUPLICATE` (409),
+        `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `KEY_TAKEN` (409), `STOCK_INSUFFICIENT` (409),
+        `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
+        """
+        return self._caller.plain(
+            operations.RETRY_STOREFRONT_ORDER,
+            path={"id": id},
+            body={
+                "shipping": shipping,
+                "destination": destination,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class Resources:
+    """Every resource as an attribute, made when it is first used."""
+
+    _caller: Caller
+
+    @cached_property
+    def health(self) -> Health:
+        return Health(self._caller)
+
+    @cached_property
+    def documentation(self) -> Documentation:
+        return Documentation(self._caller)
+
+    @cached_property
+    def api_keys(self) -> ApiKeys:
+        return ApiKeys(self._caller)
+
+    @cached_property
+    def products(self) -> Products:
+        return Products(self._caller)
+
+    @cached_property
+    def variants(self) -> Variants:
+        return Variants(self._caller)
+
+    @cached_property
+    def warehouses(self) -> Warehouses:
+        return Warehouses(self._caller)
+
+    @cached_property
+    def stock(self) -> Stock:
+        return Stock(self._caller)
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        return Addresses(self._caller)
+
+    @cached_property
+    def shipping(self) -> Shipping:
+        return Shipping(self._caller)
+
+    @cached_property
+    def legacy_shipments(self) -> LegacyShipments:
+        return LegacyShipments(self._caller)
+
+    @cached_property
+    def shipments(self) -> Shipments:
+        return Shipments(self._caller)
+
+    @cached_property
+    def inbound(self) -> Inbound:
+        return Inbound(self._caller)
+
+    @cached_property
+    def shipping_credits(self) -> ShippingCredits:
+        return ShippingCredits(self._caller)
+
+    @cached_property
+    def billing(self) -> Billing:
+        return Billing(self._caller)
+
+    @cached_property
+    def deliveries(self) -> Deliveries:
+        return Deliveries(self._caller)
+
+    @cached_property
+    def licenses(self) -> Licenses:
+        return Licenses(self._caller)
+
+    @cached_property
+    def webhook_endpoints(self) -> WebhookEndpoints:
+        return WebhookEndpoints(self._caller)
+
+    @cached_property
+    def webhook_recoveries(self) -> WebhookRecoveries:
+        return WebhookRecoveries(self._caller)
+
+    @cached_property
+    def webhook_deliveries(self) -> WebhookDeliveries:
+        return WebhookDeliveries(self._caller)
+
+    @cached_property
+    def events(self) -> Events:
+        return Events(self._caller)
+
+    @cached_property
+    def audit_log(self) -> AuditLog:
+        return AuditLog(self._caller)
+
+    @cached_property
+    def integrations(self) -> Integrations:
+        return Integrations(self._caller)
+
+    @cached_property
+    def stats(self) -> Stats:
+        return Stats(self._caller)
+
+    @cached_property
+    def workspaces(self) -> Workspaces:
+        return Workspaces(self._caller)
+
+    @cached_property
+    def partner(self) -> Partner:
+        return Partner(self._caller)
+
+    @cached_property
+    def storefront_orders(self) -> StorefrontOrders:
+        return StorefrontOrders(self._caller)

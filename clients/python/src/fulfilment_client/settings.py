@@ -1,0 +1,76 @@
+"""How a client calls: where to, as whom, how long it waits and how often it tries."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from .brand import Brand
+from .credentials import Credential
+from .hooks import Hooks
+
+_API = "/api/v1"
+_PORT_OF = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True)
+class Timeouts:
+    """In seconds: for a connection, for each piece of an answer, and for a whole call with everything it repeats."""
+
+    connect: float = 5.0
+    read: float = 30.0
+    total: float = 90.0
+
+
+@dataclass(frozen=True)
+class Retries:
+    """How often a call is tried again, and how long apart.
+
+    Before the n-th repetition it waits a random time up to `first_wait_seconds` doubled n-1 times, at most
+    `longest_wait_seconds`. What the service asks for in `Retry-After` is waited for in full, with the random time on
+    top, unless it is more than `longest_retry_after_seconds` or than the call has left.
+    """
+
+    most: int = 4
+    first_wait_seconds: float = 0.5
+    longest_wait_seconds: float = 8.0
+    longest_retry_after_seconds: float = 60.0
+    jitter: Callable[[float, float], float] = field(default=random.SystemRandom().uniform, repr=False)
+
+    def wait_seconds(self, attempt: int, retry_after: float | None) -> float:
+        """The wait after the attempt of this number; the first is 1."""
+        bound = min(self.longest_wait_seconds, self.first_wait_seconds * 2 ** min(attempt - 1, 30))
+        return self.jitter(0.0, bound) + (retry_after or 0.0)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that the calls of one client have in common."""
+
+    base_url: str
+    host: str
+    credential: Credential | None
+    brand: Brand
+    timeouts: Timeouts
+    retries: Retries
+    hooks: Hooks
+    user_agent: str
+    on_behalf_of: str | None = None
+    workspace: str | None = None
+
+
+def checked_base_url(given: str) -> tuple[str, str]:
+    """The scheme and host to call, and the `Host` header. Raises ValueError for what the service cannot be at."""
+    parts = urlsplit(given)
+    if parts.scheme not in _PORT_OF or not parts.hostname:
+        raise ValueError(f"base_url must begin with https:// or http:// and name a host, not {given!r}")
+    if parts.username is not None or parts.query or parts.fragment:
+        raise ValueError("base_url must have neither a user, a query nor a fragment")
+    if parts.path.rstrip("/") not in ("", _API):
+        raise ValueError(f"base_url must not have a path: the service signs what begins with {_API}")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    if parts.port not in (None, _PORT_OF[parts.scheme]):
+        host += f":{parts.port}"
+    return f"{parts.scheme}://{host}", host
