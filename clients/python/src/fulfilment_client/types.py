@@ -11,26 +11,6 @@ else:
     from typing_extensions import NotRequired, TypedDict
 
 
-class Activation(TypedDict):
-    """
-    One instance's time in a slot; `deactivatedAt` is null while it holds it.
-    """
-
-    id: str
-    licenseId: str
-    instanceId: str
-    activatedAt: str
-    deactivatedAt: str | None
-
-
-class ActivationReply(TypedDict):
-    activation: Activation
-
-
-class Activations(TypedDict):
-    activations: list[Activation]
-
-
 class Address(TypedDict):
     """
     A saved destination of one customer.
@@ -51,7 +31,14 @@ class Address(TypedDict):
     lng: float | None
     isDefault: bool
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
 
 
 class AddressChange(TypedDict):
@@ -79,27 +66,6 @@ class AddressReply(TypedDict):
 
 class Addresses(TypedDict):
     addresses: list[Address]
-
-
-class Adjustment(TypedDict):
-    """
-    A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level.
-    """
-
-    variantId: str
-    warehouseId: str
-    delta: int
-    reason: Literal[
-        "damaged",
-        "import",
-        "initial_stock",
-        "manual_adjust",
-        "refund_restock",
-        "returned_to_supplier",
-        "transfer_in",
-        "transfer_out",
-    ]
-    note: NotRequired[str | None]
 
 
 class AggregatorConfig(TypedDict):
@@ -146,6 +112,10 @@ class ApiKey(TypedDict):
     secretPreview: str
     scopes: list[str]
     createdAt: str
+    """
+    When it was created.
+    """
+
     lastUsedAt: str | None
     revokedAt: str | None
     expiresAt: str | None
@@ -156,6 +126,23 @@ class ApiKey(TypedDict):
 
 class ApiKeys(TypedDict):
     apiKeys: list[ApiKey]
+
+
+class ArchivableCounts(TypedDict):
+    """
+    How many there are, by whether they are archived.
+    """
+
+    active: int
+    archived: int
+
+
+class ArchivedReply(TypedDict):
+    """
+    What an archived record is answered with; it stays, and can be un-archived.
+    """
+
+    archived: bool
 
 
 class Area(TypedDict):
@@ -173,37 +160,24 @@ class Area(TypedDict):
     postal_code: NotRequired[int | None]
 
 
-class Balance(TypedDict):
-    """
-    Prepaid credit in the currency's minor unit; `available` is what no booking under way holds.
-
-    `owed` is what refunds and disputes took back of purchases and was spent already: the next top-ups are for it.
-    """
-
+class AuditEntry(TypedDict):
+    id: str
     accountId: str
-    balance: int
-    held: int
-    available: int
-    owed: int
-    currency: str
-    updatedAt: str
-
-
-class BulkAdjustment(TypedDict):
+    actorType: Literal["api_key", "system", "user"]
+    actorId: str | None
+    actorEmail: str | None
+    action: str
+    targetType: str | None
+    targetId: str | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    ip: str | None
+    userAgent: str | None
+    metadata: dict[str, Any]
+    createdAt: str
     """
-    `adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing.
+    When it was created.
     """
-
-    adjustments: list[Adjustment]
-    atomic: NotRequired[bool | None]
-
-
-class Cancellation(TypedDict):
-    """
-    A blank `reason` is no other than the one that is meant where none is given.
-    """
-
-    reason: NotRequired[str | None]
 
 
 class CancelledShipment(TypedDict):
@@ -243,35 +217,23 @@ class CancelledShipment(TypedDict):
     trackingPageUrl: str
     courierPrice: int | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     refunded: int
 
 
-EnabledCourier: TypeAlias = str
+class CourierReportReply(TypedDict):
+    applied: int
 
 
-class ConfigChange(TypedDict):
-    """
-    What is left out stays as it is. `apiKey` null falls back to the platform's key.
-    """
-
-    apiKey: NotRequired[str | None]
-    defaultOriginId: NotRequired[str | None]
-    enabledCouriers: NotRequired[list[EnabledCourier]]
-    defaultCourier: NotRequired[str | None]
-    active: NotRequired[bool]
-
-
-class ConfigReply(TypedDict):
-    """
-    `couriers` are the catalogue's codes, none while no catalogue can be had.
-    """
-
-    config: AggregatorConfig
-    couriers: list[str]
-
-
-class CourierRow(TypedDict):
+class CourierService(TypedDict):
     """
     One row of the catalogue, named as the aggregator names it.
     """
@@ -282,6 +244,19 @@ class CourierRow(TypedDict):
     courier_service_name: str
     service_type: str
     tier: str | None
+
+
+class CreatedApiKey(TypedDict):
+    id: str
+    name: str
+    keyId: str
+    scopes: list[str]
+    expiresAt: str | None
+    networks: list[str] | None
+    createdAt: str
+    """
+    When it was created.
+    """
 
 
 class CreditAdjustment(TypedDict):
@@ -296,6 +271,25 @@ class CreditAdjustment(TypedDict):
     memo: NotRequired[str | None]
 
 
+class CreditBalance(TypedDict):
+    """
+    Prepaid credit in the currency's minor unit; `available` is what no booking under way holds.
+
+    `owed` is what refunds and disputes took back of purchases and was spent already: the next top-ups are for it.
+    """
+
+    accountId: str
+    balance: int
+    held: int
+    available: int
+    owed: int
+    currency: str
+    updatedAt: str
+    """
+    When it was last changed.
+    """
+
+
 class CreditCheckout(TypedDict):
     """
     Credit to buy. `email` is where the receipt goes: a person's own, and needed of a key.
@@ -304,6 +298,43 @@ class CreditCheckout(TypedDict):
     amount: int
     email: NotRequired[str | None]
     name: NotRequired[str | None]
+
+
+class CreditTopUp(TypedDict):
+    amount: int
+    externalRef: NotRequired[str | None]
+    memo: NotRequired[str | None]
+
+
+class CreditTransaction(TypedDict):
+    """
+    One line of the credit ledger; `amount` is signed, and the balance is the sum of them.
+
+    `createdBy` is who moved it by hand, null where a shipment did.
+    """
+
+    id: str
+    kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"]
+    amount: int
+    balanceAfter: int
+    shipmentId: str | None
+    externalRef: str | None
+    memo: str | None
+    createdBy: str | None
+    createdAt: str
+    """
+    When it was created.
+    """
+
+
+class CreditTransactionReply(TypedDict):
+    transaction: CreditTransaction
+    balance: CreditBalance
+
+
+class CreditTransactions(TypedDict):
+    transactions: list[CreditTransaction]
+    nextCursor: str | None
 
 
 class CurrentPlan(TypedDict):
@@ -326,17 +357,17 @@ class CurrentPlan(TypedDict):
     billingCycleEnd: str
 
 
-class Deactivated(TypedDict):
+class DeactivatedLicenseReply(TypedDict):
     deactivated: bool
     alreadyDeactivated: bool
     activations: int
 
 
-class Deleted(TypedDict):
+class DeletedAddressReply(TypedDict):
     deleted: bool
 
 
-class DeletedEndpoint(TypedDict):
+class DeletedWebhookEndpointReply(TypedDict):
     deleted: NotRequired[bool]
 
 
@@ -359,7 +390,14 @@ class Delivery(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
 
 
 class DeliveryCreated(TypedDict):
@@ -381,7 +419,15 @@ class DeliveryCreated(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     deliveryId: str
     sequence: int
 
@@ -405,7 +451,15 @@ class DeliveryDownloaded(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     deliveryId: str
     sequence: int
 
@@ -429,7 +483,15 @@ class DeliveryExpired(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     deliveryId: str
     sequence: int
 
@@ -453,7 +515,15 @@ class DeliveryExpiring(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     deliveryId: str
     sequence: int
 
@@ -481,7 +551,15 @@ class DeliveryUpdated(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     deliveryId: str
     action: Literal["extend", "reset-downloads", "revoke"]
     sequence: int
@@ -503,34 +581,6 @@ class Destination(TypedDict):
     areaId: NotRequired[str | None]
     lat: NotRequired[float | None]
     lng: NotRequired[float | None]
-
-
-class Difference(TypedDict):
-    """
-    A level whose quantity is not the sum of its movements.
-    """
-
-    variantId: str
-    warehouseId: str
-    quantity: int
-    sumOfMovements: int
-
-
-class Entry(TypedDict):
-    id: str
-    accountId: str
-    actorType: Literal["api_key", "system", "user"]
-    actorId: str | None
-    actorEmail: str | None
-    action: str
-    targetType: str | None
-    targetId: str | None
-    before: dict[str, Any] | None
-    after: dict[str, Any] | None
-    ip: str | None
-    userAgent: str | None
-    metadata: dict[str, Any]
-    createdAt: str
 
 
 class Envelope(TypedDict):
@@ -576,6 +626,9 @@ class FailedDelivery(TypedDict):
     attempts: int
     lastError: str | None
     updatedAt: str
+    """
+    When it was last changed.
+    """
 
 
 class FailingEndpoint(TypedDict):
@@ -631,6 +684,9 @@ class Invoice(TypedDict):
     paidAt: str | None
     receiptUrl: str | None
     createdAt: str
+    """
+    When it was created.
+    """
 
 
 class Invoices(TypedDict):
@@ -641,38 +697,6 @@ class Invoices(TypedDict):
     data: list[Invoice]
     cursor: str | None
     hasMore: bool
-
-
-class Item(TypedDict):
-    """
-    One line of a parcel: `value` and `weight` are those of one piece.
-
-    Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
-    named. Labels show `sku`, else the variant's.
-    """
-
-    name: str
-    value: int
-    weight: int
-    quantity: int
-    description: NotRequired[str | None]
-    category: NotRequired[str | None]
-    length: NotRequired[int | None]
-    width: NotRequired[int | None]
-    height: NotRequired[int | None]
-    productId: NotRequired[str | None]
-    variantId: NotRequired[str | None]
-    warehouseId: NotRequired[str | None]
-    sku: NotRequired[str | None]
-
-
-class Kept(TypedDict):
-    """
-    How many there are, by whether they are archived.
-    """
-
-    active: int
-    archived: int
 
 
 class LabelLink(TypedDict):
@@ -701,17 +725,6 @@ class LabelOrder(TypedDict):
     layout: NotRequired[Literal["4up", "single"] | None]
 
 
-class Level(TypedDict):
-    """
-    On-hand stock of one variant in one warehouse; reservations are not taken off.
-    """
-
-    variantId: str
-    warehouseId: str
-    quantity: int
-    updatedAt: str
-
-
 class License(TypedDict):
     """
     The right of a customer to run a product on so many instances. `suspendedAt` is set while it is suspended.
@@ -730,6 +743,9 @@ class License(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
 
 
 class LicenseActivated(TypedDict):
@@ -749,9 +765,33 @@ class LicenseActivated(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     licenseId: str
     instanceId: str
     sequence: int
+
+
+class LicenseActivation(TypedDict):
+    """
+    One instance's time in a slot; `deactivatedAt` is null while it holds it.
+    """
+
+    id: str
+    licenseId: str
+    instanceId: str
+    activatedAt: str
+    deactivatedAt: str | None
+
+
+class LicenseActivationReply(TypedDict):
+    activation: LicenseActivation
+
+
+class LicenseActivations(TypedDict):
+    activations: list[LicenseActivation]
 
 
 class LicenseChange(TypedDict):
@@ -785,6 +825,10 @@ class LicenseDeactivated(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     licenseId: str
     instanceId: str
     sequence: int
@@ -825,6 +869,10 @@ class LicenseIssued(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     licenseId: str
     sequence: int
 
@@ -846,6 +894,10 @@ class LicenseReinstated(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     licenseId: str
     sequence: int
 
@@ -871,8 +923,21 @@ class LicenseRevoked(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     licenseId: str
     sequence: int
+
+
+class LicenseSlot(TypedDict):
+    """
+    An instance that wants a slot, or gives it back; the key may hold any characters.
+    """
+
+    key: str
+    instanceId: str
 
 
 class LicenseSuspended(TypedDict):
@@ -892,6 +957,10 @@ class LicenseSuspended(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     licenseId: str
     sequence: int
 
@@ -913,9 +982,28 @@ class LicenseUpdated(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     licenseId: str
     changed: list[str]
     sequence: int
+
+
+class LicenseValidity(TypedDict):
+    """
+    Whether a key is good to run with; of an unknown key nothing else is told.
+    """
+
+    valid: bool
+    key: NotRequired[str | None]
+    status: NotRequired[Literal["active", "expired", "revoked", "suspended"] | None]
+    productId: NotRequired[str | None]
+    productName: NotRequired[str | None]
+    activations: NotRequired[int | None]
+    maxActivations: NotRequired[int | None]
+    expiresAt: NotRequired[str | None]
 
 
 class LicenseWithActivations(TypedDict):
@@ -924,21 +1012,11 @@ class LicenseWithActivations(TypedDict):
     """
 
     license: License
-    activations: list[Activation]
+    activations: list[LicenseActivation]
 
 
 class Licenses(TypedDict):
     licenses: list[License]
-
-
-class LineError(TypedDict):
-    """
-    Why a line is not fulfilled yet, as a request would have been refused.
-    """
-
-    code: str
-    message: str
-    field: str | None
 
 
 class ListMeta(TypedDict):
@@ -953,11 +1031,7 @@ class ListMeta(TypedDict):
     total: NotRequired[int | None]
 
 
-class ListedEventTypes(TypedDict):
-    eventTypes: list[EventType]
-
-
-class LowLevel(TypedDict):
+class LowStockLevel(TypedDict):
     """
     A level below its variant's threshold, with what it is and where; null where the catalog does not have it.
     """
@@ -971,16 +1045,9 @@ class LowLevel(TypedDict):
     quantity: int
     lowStockThreshold: int
     updatedAt: str
-
-
-class MintedApiKey(TypedDict):
-    id: str
-    name: str
-    keyId: str
-    scopes: list[str]
-    expiresAt: str | None
-    networks: list[str] | None
-    createdAt: str
+    """
+    When it was last changed.
+    """
 
 
 class MonthUsage(TypedDict):
@@ -994,37 +1061,6 @@ class MonthUsage(TypedDict):
     deliveries: int
     licenses: int
     resetsAt: str
-
-
-class Movement(TypedDict):
-    """
-    One line of a level's ledger.
-    """
-
-    id: str
-    variantId: str
-    warehouseId: str
-    delta: int
-    reason: Literal[
-        "damaged",
-        "import",
-        "initial_stock",
-        "manual_adjust",
-        "refund_restock",
-        "returned_to_supplier",
-        "transfer_in",
-        "transfer_out",
-    ]
-    note: str | None
-    createdBy: str | None
-    shipmentId: str | None
-    quantityAfter: int
-    number: int
-    createdAt: str
-
-
-class Movements(TypedDict):
-    movements: list[Movement]
 
 
 class NewAddress(TypedDict):
@@ -1152,28 +1188,6 @@ class OpenedCheckout(TypedDict):
     checkoutUrl: str
 
 
-class OrderLine(TypedDict):
-    """
-    One line, and what it became: part of a shipment, a delivery, or a license for each piece.
-    """
-
-    ref: str
-    status: Literal["failed", "fulfilled", "waiting"]
-    type: Literal["digital", "license", "physical"] | None
-    productId: str | None
-    variantId: str | None
-    productRef: str | None
-    variantRef: str | None
-    quantity: int
-    name: str | None
-    value: int | None
-    weight: int | None
-    shipmentId: str | None
-    deliveryId: str | None
-    licenseIds: list[str]
-    error: LineError | None
-
-
 class Origin(TypedDict):
     """
     Where a parcel is picked up. What is left out comes from the configured shipping origin.
@@ -1254,6 +1268,17 @@ class PartnerWorkspace(TypedDict):
     plan: Literal["free", "growth", "scale", "starter"] | None
     partner: str
     createdAt: str
+    """
+    When it was created.
+    """
+
+
+class PaymentEventReply(TypedDict):
+    """
+    `applied`: whether it told of something that is ours, and had not been applied before.
+    """
+
+    applied: bool
 
 
 class PaymentsStatus(TypedDict):
@@ -1274,7 +1299,7 @@ class PlanCheckout(TypedDict):
     currency: NotRequired[Literal["IDR", "USD"] | None]
 
 
-class PlanEntry(TypedDict):
+class PlanOffer(TypedDict):
     """
     A plan of the catalogue: what it costs a month, in whole rupiah, and what it includes.
     """
@@ -1332,60 +1357,6 @@ class PublicLicense(TypedDict):
     expiresAt: str | None
 
 
-class Rate(TypedDict):
-    """
-    One service; `price` excludes the premium, which stands in `insurance`.
-    """
-
-    courierCode: str
-    courierName: str
-    courierServiceCode: str
-    courierServiceName: str
-    courierType: Literal["instant", "same_day", "standard"]
-    price: int
-    etaMin: int
-    etaMax: int
-    etaUnit: str
-    insurance: int
-
-
-class RateRequest(TypedDict):
-    destination: Destination
-    items: list[Item]
-    insurance: NotRequired[bool | None]
-
-
-class Rates(TypedDict):
-    """
-    `hasCoords` is false where the destination has no coordinates, so that instant couriers are not asked.
-    """
-
-    rates: list[Rate]
-    count: int
-    hasCoords: bool
-
-
-class Rebooking(TypedDict):
-    """
-    What is not given is carried over; another service without a price is quoted anew.
-    """
-
-    courierCode: NotRequired[str | None]
-    courierServiceCode: NotRequired[str | None]
-    courierType: NotRequired[Literal["instant", "same_day", "standard"] | None]
-    price: NotRequired[int | None]
-    insured: NotRequired[bool | None]
-    insurance: NotRequired[int | None]
-
-
-class Received(TypedDict):
-    """
-    `applied`: whether it told of something that is ours, and had not been applied before.
-    """
-
-    applied: bool
-
-
 class RecentShipment(TypedDict):
     id: str
     status: Literal[
@@ -1406,20 +1377,14 @@ class RecentShipment(TypedDict):
     waybillId: str | None
     price: int
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
-
-
-class Reconciliation(TypedDict):
-    levels: list[Difference]
-
-
-class RecoveryPeriod(TypedDict):
     """
-    Of the events' `occurredAt`: `since` in it and `until` not; until now unless said.
+    When it was last changed.
     """
-
-    since: str
-    until: NotRequired[str | None]
 
 
 class Refusal(TypedDict):
@@ -1430,23 +1395,6 @@ class Refusal(TypedDict):
     code: str
     message: str
     field: NotRequired[str]
-
-
-class Reservation(TypedDict):
-    id: str
-    variantId: str
-    warehouseId: str
-    quantity: int
-    shipmentId: str | None
-    checkoutSessionId: str | None
-    expiresAt: str
-    consumedAt: str | None
-    releasedAt: str | None
-    createdAt: str
-
-
-class Reservations(TypedDict):
-    reservations: list[Reservation]
 
 
 class RestockedItem(TypedDict):
@@ -1475,12 +1423,8 @@ class RevokedApiKey(TypedDict):
     revokedAt: str
 
 
-class SecretRotation(TypedDict):
-    """
-    For how long the old secret signs beside the new one; 24 hours unless said, 0 not at all.
-    """
-
-    overlapSeconds: NotRequired[int | None]
+class RevokedApiKeyReply(TypedDict):
+    apiKey: RevokedApiKey
 
 
 class Shipment(TypedDict):
@@ -1520,7 +1464,22 @@ class Shipment(TypedDict):
     trackingPageUrl: str
     courierPrice: int | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
+
+class ShipmentCancellation(TypedDict):
+    """
+    A blank `reason` is no other than the one that is meant where none is given.
+    """
+
+    reason: NotRequired[str | None]
 
 
 class ShipmentCancelled(TypedDict):
@@ -1564,7 +1523,15 @@ class ShipmentCancelled(TypedDict):
     trackingPageUrl: str
     courierPrice: int | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     shipmentId: str
     reason: str
     creditRefunded: int
@@ -1621,7 +1588,15 @@ class ShipmentCreated(TypedDict):
     trackingPageUrl: str
     courierPrice: int | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     shipmentId: str
     sequence: int
 
@@ -1650,6 +1625,29 @@ class ShipmentEvent(TypedDict):
     reportedStatus: str | None
     note: str | None
     occurredAt: str
+
+
+class ShipmentItem(TypedDict):
+    """
+    One line of a parcel: `value` and `weight` are those of one piece.
+
+    Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
+    named. Labels show `sku`, else the variant's.
+    """
+
+    name: str
+    value: int
+    weight: int
+    quantity: int
+    description: NotRequired[str | None]
+    category: NotRequired[str | None]
+    length: NotRequired[int | None]
+    width: NotRequired[int | None]
+    height: NotRequired[int | None]
+    productId: NotRequired[str | None]
+    variantId: NotRequired[str | None]
+    warehouseId: NotRequired[str | None]
+    sku: NotRequired[str | None]
 
 
 class ShipmentPickupConfirmed(TypedDict):
@@ -1693,7 +1691,15 @@ class ShipmentPickupConfirmed(TypedDict):
     trackingPageUrl: str
     courierPrice: int | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     shipmentId: str
     sequence: int
 
@@ -1739,14 +1745,58 @@ class ShipmentRebooked(TypedDict):
     trackingPageUrl: str
     courierPrice: int | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     shipmentId: str
     previousShipmentId: str
     sequence: int
 
 
+class ShipmentRebooking(TypedDict):
+    """
+    What is not given is carried over; another service without a price is quoted anew.
+    """
+
+    courierCode: NotRequired[str | None]
+    courierServiceCode: NotRequired[str | None]
+    courierType: NotRequired[Literal["instant", "same_day", "standard"] | None]
+    price: NotRequired[int | None]
+    insured: NotRequired[bool | None]
+    insurance: NotRequired[int | None]
+
+
 class ShipmentReply(TypedDict):
     shipment: Shipment
+
+
+class ShipmentRestock(TypedDict):
+    """
+    What came back with a returned parcel, as it was told once.
+    """
+
+    restockedAt: str
+    createdBy: str | None
+    items: list[RestockedItem]
+
+
+class ShipmentRestockReply(TypedDict):
+    shipment: Shipment
+    restock: ShipmentRestock
+
+
+class ShipmentRestockRequest(TypedDict):
+    """
+    Without `items` all of the parcel came back sound; with them, what is not named did not come back.
+    """
+
+    items: NotRequired[list[ReturnedItem] | None]
 
 
 class ShipmentStatusUpdated(TypedDict):
@@ -1792,7 +1842,15 @@ class ShipmentStatusUpdated(TypedDict):
     trackingPageUrl: str
     courierPrice: int | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     shipmentId: str
     previousStatus: Literal[
         "allocated",
@@ -1856,28 +1914,93 @@ class ShipmentUpdated(TypedDict):
     trackingPageUrl: str
     courierPrice: int | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     shipmentId: str
     changed: list[str]
     note: str | None
     sequence: int
 
 
-class Shipments(TypedDict):
-    shipments: list[Shipment]
-
-
-class Shipping(TypedDict):
-    """
-    The service that the buyer chose and paid for; `insured` is whether there is a premium, unless it is said.
-    """
-
+class ShipmentWithEvents(TypedDict):
+    id: str
+    accountId: str
+    status: Literal[
+        "allocated",
+        "cancelled",
+        "confirmed",
+        "delivered",
+        "dropping_off",
+        "in_transit",
+        "pending",
+        "picked_up",
+        "picking_up",
+        "returned",
+    ]
     courierCode: str
     courierServiceCode: str
     courierType: Literal["instant", "same_day", "standard"]
     price: int
-    insurance: NotRequired[int | None]
-    insured: NotRequired[bool | None]
+    insurance: int
+    insured: bool
+    aggregatorOrderId: str
+    waybillId: str | None
+    labelUrl: str | None
+    aggregatorTrackingId: str | None
+    originSnapshot: dict[str, Any]
+    destinationSnapshot: dict[str, Any]
+    items: list[dict[str, Any]]
+    customerEmail: str | None
+    customerId: str | None
+    checkoutSessionId: str | None
+    productId: str | None
+    externalSource: str | None
+    externalRef: str | None
+    trackingPageUrl: str
+    courierPrice: int | None
+    createdAt: str
+    """
+    When it was created.
+    """
+
+    updatedAt: str
+    """
+    When it was last changed.
+    """
+
+    events: list[ShipmentEvent]
+    restock: ShipmentRestock | None
+
+
+EnabledCourier: TypeAlias = str
+
+
+class ShippingConfigChange(TypedDict):
+    """
+    What is left out stays as it is. `apiKey` null falls back to the platform's key.
+    """
+
+    apiKey: NotRequired[str | None]
+    defaultOriginId: NotRequired[str | None]
+    enabledCouriers: NotRequired[list[EnabledCourier]]
+    defaultCourier: NotRequired[str | None]
+    active: NotRequired[bool]
+
+
+class ShippingConfigReply(TypedDict):
+    """
+    `couriers` are the catalogue's codes, none while no catalogue can be had.
+    """
+
+    config: AggregatorConfig
+    couriers: list[str]
 
 
 class ShippingOrigin(TypedDict):
@@ -1901,6 +2024,39 @@ class ShippingOrigin(TypedDict):
     configured: NotRequired[bool]
 
 
+class ShippingRate(TypedDict):
+    """
+    One service; `price` excludes the premium, which stands in `insurance`.
+    """
+
+    courierCode: str
+    courierName: str
+    courierServiceCode: str
+    courierServiceName: str
+    courierType: Literal["instant", "same_day", "standard"]
+    price: int
+    etaMin: int
+    etaMax: int
+    etaUnit: str
+    insurance: int
+
+
+class ShippingRateRequest(TypedDict):
+    destination: Destination
+    items: list[ShipmentItem]
+    insurance: NotRequired[bool | None]
+
+
+class ShippingRates(TypedDict):
+    """
+    `hasCoords` is false where the destination has no coordinates, so that instant couriers are not asked.
+    """
+
+    rates: list[ShippingRate]
+    count: int
+    hasCoords: bool
+
+
 class SigningKey(TypedDict):
     """
     What the workspace's license files are signed with; `publicKey` is for the software that verifies them.
@@ -1909,19 +2065,13 @@ class SigningKey(TypedDict):
     keyId: str
     publicKey: PublicJwk
     createdAt: str
+    """
+    When it was created.
+    """
 
 
 class SigningKeyReply(TypedDict):
     signingKey: SigningKey
-
-
-class Slot(TypedDict):
-    """
-    An instance that wants a slot, or gives it back; the key may hold any characters.
-    """
-
-    key: str
-    instanceId: str
 
 
 class StockAdjusted(TypedDict):
@@ -1949,8 +2099,58 @@ class StockAdjusted(TypedDict):
     quantityAfter: int
     number: int
     createdAt: str
+    """
+    When it was created.
+    """
+
     movementId: str
     sequence: int
+
+
+class StockAdjustment(TypedDict):
+    """
+    A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level.
+    """
+
+    variantId: str
+    warehouseId: str
+    delta: int
+    reason: Literal[
+        "damaged",
+        "import",
+        "initial_stock",
+        "manual_adjust",
+        "refund_restock",
+        "returned_to_supplier",
+        "transfer_in",
+        "transfer_out",
+    ]
+    note: NotRequired[str | None]
+
+
+class StockDifference(TypedDict):
+    """
+    A level whose quantity is not the sum of its movements.
+    """
+
+    variantId: str
+    warehouseId: str
+    quantity: int
+    sumOfMovements: int
+
+
+class StockLevel(TypedDict):
+    """
+    On-hand stock of one variant in one warehouse; reservations are not taken off.
+    """
+
+    variantId: str
+    warehouseId: str
+    quantity: int
+    updatedAt: str
+    """
+    When it was last changed.
+    """
 
 
 class StockLow(TypedDict):
@@ -1967,6 +2167,130 @@ class StockLow(TypedDict):
     threshold: int
     movementId: str
     sequence: int
+
+
+class StockMovement(TypedDict):
+    """
+    One line of a level's ledger.
+    """
+
+    id: str
+    variantId: str
+    warehouseId: str
+    delta: int
+    reason: Literal[
+        "damaged",
+        "import",
+        "initial_stock",
+        "manual_adjust",
+        "refund_restock",
+        "returned_to_supplier",
+        "transfer_in",
+        "transfer_out",
+    ]
+    note: str | None
+    createdBy: str | None
+    shipmentId: str | None
+    quantityAfter: int
+    number: int
+    createdAt: str
+    """
+    When it was created.
+    """
+
+
+class StockMovements(TypedDict):
+    movements: list[StockMovement]
+
+
+class StockReconciliation(TypedDict):
+    levels: list[StockDifference]
+
+
+class StockReservation(TypedDict):
+    id: str
+    variantId: str
+    warehouseId: str
+    quantity: int
+    shipmentId: str | None
+    checkoutSessionId: str | None
+    expiresAt: str
+    consumedAt: str | None
+    releasedAt: str | None
+    createdAt: str
+    """
+    When it was created.
+    """
+
+
+class StockReservations(TypedDict):
+    reservations: list[StockReservation]
+
+
+class StockTransfer(TypedDict):
+    """
+    Stock of one variant from one warehouse to another.
+    """
+
+    variantId: str
+    fromWarehouseId: str
+    toWarehouseId: str
+    quantity: int
+    note: NotRequired[str | None]
+
+
+class StorefrontEventReply(TypedDict):
+    """
+    Whether the event changed anything: false for one that was applied before, one that is older than what is known,
+    and one of a type that nobody knows.
+    """
+
+    applied: bool
+
+
+class StorefrontLineError(TypedDict):
+    """
+    Why a line is not fulfilled yet, as a request would have been refused.
+    """
+
+    code: str
+    message: str
+    field: str | None
+
+
+class StorefrontOrderLine(TypedDict):
+    """
+    One line, and what it became: part of a shipment, a delivery, or a license for each piece.
+    """
+
+    ref: str
+    status: Literal["failed", "fulfilled", "waiting"]
+    type: Literal["digital", "license", "physical"] | None
+    productId: str | None
+    variantId: str | None
+    productRef: str | None
+    variantRef: str | None
+    quantity: int
+    name: str | None
+    value: int | None
+    weight: int | None
+    shipmentId: str | None
+    deliveryId: str | None
+    licenseIds: list[str]
+    error: StorefrontLineError | None
+
+
+class StorefrontShipping(TypedDict):
+    """
+    The service that the buyer chose and paid for; `insured` is whether there is a premium, unless it is said.
+    """
+
+    courierCode: str
+    courierServiceCode: str
+    courierType: Literal["instant", "same_day", "standard"]
+    price: int
+    insurance: NotRequired[int | None]
+    insured: NotRequired[bool | None]
 
 
 class StorefrontStatus(TypedDict):
@@ -1990,12 +2314,6 @@ class Subscription(TypedDict):
     currentPeriodStart: str
     currentPeriodEnd: str
     cancelAt: str | None
-
-
-class TopUp(TypedDict):
-    amount: int
-    externalRef: NotRequired[str | None]
-    memo: NotRequired[str | None]
 
 
 class TrackedShipment(TypedDict):
@@ -2030,41 +2348,9 @@ class TrackingStep(TypedDict):
     status: str
     note: str | None
     updated_at: str
-
-
-class Transaction(TypedDict):
     """
-    One line of the credit ledger; `amount` is signed, and the balance is the sum of them.
-
-    `createdBy` is who moved it by hand, null where a shipment did.
+    When it was last changed.
     """
-
-    id: str
-    kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"]
-    amount: int
-    balanceAfter: int
-    shipmentId: str | None
-    externalRef: str | None
-    memo: str | None
-    createdBy: str | None
-    createdAt: str
-
-
-class Transactions(TypedDict):
-    transactions: list[Transaction]
-    nextCursor: str | None
-
-
-class Transfer(TypedDict):
-    """
-    Stock of one variant from one warehouse to another.
-    """
-
-    variantId: str
-    fromWarehouseId: str
-    toWarehouseId: str
-    quantity: int
-    note: NotRequired[str | None]
 
 
 class Usage(TypedDict):
@@ -2080,17 +2366,7 @@ class Usage(TypedDict):
     resetAt: str
 
 
-class UsageOfWorkspace(TypedDict):
-    shipmentsBooked: int
-    deliveries: int
-    licensesIssued: int
-    ordersFulfilled: int
-    accountId: str
-    name: str
-    externalRef: str | None
-
-
-class Used(TypedDict):
+class UsageCounts(TypedDict):
     """
     What was used; `ordersFulfilled` is all of it.
     """
@@ -2099,21 +2375,6 @@ class Used(TypedDict):
     deliveries: int
     licensesIssued: int
     ordersFulfilled: int
-
-
-class Validity(TypedDict):
-    """
-    Whether a key is good to run with; of an unknown key nothing else is told.
-    """
-
-    valid: bool
-    key: NotRequired[str | None]
-    status: NotRequired[Literal["active", "expired", "revoked", "suspended"] | None]
-    productId: NotRequired[str | None]
-    productName: NotRequired[str | None]
-    activations: NotRequired[int | None]
-    maxActivations: NotRequired[int | None]
-    expiresAt: NotRequired[str | None]
 
 
 class Variant(TypedDict):
@@ -2203,7 +2464,14 @@ class Warehouse(TypedDict):
     isDefault: bool
     archived: bool
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
 
 
 class WarehouseChange(TypedDict):
@@ -2239,7 +2507,15 @@ class WarehouseCreated(TypedDict):
     isDefault: bool
     archived: bool
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     warehouseId: str
     sequence: int
 
@@ -2293,7 +2569,15 @@ class WebhookDelivery(TypedDict):
     durationMs: int | None
     deliveredAt: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     deliveryAttempts: list[WebhookAttempt]
 
 
@@ -2318,7 +2602,14 @@ class WebhookEndpoint(TypedDict):
     disabledReason: str | None
     secretPreview: str
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
 
 
 class WebhookEndpointChange(TypedDict):
@@ -2349,7 +2640,15 @@ class WebhookEndpointDisabled(TypedDict):
     disabledReason: str | None
     secretPreview: str
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     endpointId: str
     sequence: int
 
@@ -2375,13 +2674,25 @@ class WebhookEndpointTest(TypedDict):
     disabledReason: str | None
     secretPreview: str
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     endpointId: str
     sequence: int
 
 
 class WebhookEndpoints(TypedDict):
     endpoints: list[WebhookEndpoint]
+
+
+class WebhookEventTypes(TypedDict):
+    eventTypes: list[EventType]
 
 
 class WebhookFailures(TypedDict):
@@ -2405,11 +2716,32 @@ class WebhookRecovery(TypedDict):
     status: Literal["done", "running", "stopped"]
     queued: int
     createdAt: str
+    """
+    When it was created.
+    """
+
     finishedAt: str | None
+
+
+class WebhookRecoveryPeriod(TypedDict):
+    """
+    Of the events' `occurredAt`: `since` in it and `until` not; until now unless said.
+    """
+
+    since: str
+    until: NotRequired[str | None]
 
 
 class WebhookRecoveryReply(TypedDict):
     recovery: WebhookRecovery
+
+
+class WebhookSecretRotation(TypedDict):
+    """
+    For how long the old secret signs beside the new one; 24 hours unless said, 0 not at all.
+    """
+
+    overlapSeconds: NotRequired[int | None]
 
 
 class WebhookStats(TypedDict):
@@ -2438,21 +2770,14 @@ class WebhookStatsReply(TypedDict):
     stats: WebhookStats
 
 
-class Archived(TypedDict):
-    archived: bool
-
-
-class Applied(TypedDict):
-    applied: int
-
-
-class StorefrontApplied(TypedDict):
-    """
-    Whether the event changed anything: false for one that was applied before, one that is older than what is known,
-    and one of a type that nobody knows.
-    """
-
-    applied: bool
+class WorkspaceUsage(TypedDict):
+    shipmentsBooked: int
+    deliveries: int
+    licensesIssued: int
+    ordersFulfilled: int
+    accountId: str
+    name: str
+    externalRef: str | None
 
 
 class DeliveryCreatedEvent(TypedDict):
@@ -2784,15 +3109,19 @@ class WebhookEndpointTestEvent(TypedDict):
     metadata: dict[str, Any]
 
 
-class Activated(TypedDict):
+class ActivatedLicenseReply(TypedDict):
     license: PublicLicense
-    activation: Activation
+    activation: LicenseActivation
     alreadyActive: bool
 
 
-class Adjusted(TypedDict):
-    stock: Level
-    movement: Movement
+class ApiKeyWithSecretReply(TypedDict):
+    apiKey: CreatedApiKey
+    secret: str
+
+
+class AuditEntries(TypedDict):
+    entries: list[AuditEntry]
 
 
 class BulkLicenses(TypedDict):
@@ -2811,17 +3140,36 @@ class BulkProducts(TypedDict):
     products: list[NewProduct]
 
 
-class Cancelled(TypedDict):
-    shipment: Shipment
-    refunded: int
+class BulkStockAdjustment(TypedDict):
+    """
+    `adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing.
+    """
+
+    adjustments: list[StockAdjustment]
+    atomic: NotRequired[bool | None]
+
+
+class CreatedWebhookEndpointReply(TypedDict):
+    endpoint: WebhookEndpoint
+    secret: str
+
+
+CreditStatement = TypedDict(
+    "CreditStatement",
+    {
+        "accountId": str,
+        "currency": str,
+        "from": str | None,
+        "to": str | None,
+        "openingBalance": int,
+        "closingBalance": int,
+        "transactions": list[CreditTransaction],
+    },
+)
 
 
 class Deliveries(TypedDict):
     deliveries: list[Delivery]
-
-
-class Entries(TypedDict):
-    entries: list[Entry]
 
 
 class Failure(TypedDict):
@@ -2845,17 +3193,29 @@ class IntegrationStatus(TypedDict):
     storefront: StorefrontStatus
 
 
-class ListedLevel(TypedDict):
+class LegacyCancelledShipmentReply(TypedDict):
+    shipment: Shipment
+    refunded: int
+
+
+class LegacyShipmentReply(TypedDict):
+    shipment: ShipmentWithEvents
+
+
+class LegacyShipments(TypedDict):
+    shipments: list[Shipment]
+
+
+class ListedStockLevel(TypedDict):
     variantId: str
     warehouseId: str
     quantity: int
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     warehouse: WarehouseSummary
-
-
-class Minted(TypedDict):
-    apiKey: MintedApiKey
-    secret: str
 
 
 class NewShipment(TypedDict):
@@ -2865,7 +3225,7 @@ class NewShipment(TypedDict):
     price: int
     origin: Origin
     destination: Destination
-    items: list[Item]
+    items: list[ShipmentItem]
     insurance: NotRequired[int | None]
     insured: NotRequired[bool | None]
     productId: NotRequired[str | None]
@@ -2876,61 +3236,14 @@ class NewShipment(TypedDict):
     externalRef: NotRequired[str | None]
 
 
-class Order(TypedDict):
-    """
-    A checkout of a partner's storefront; `open` until it is paid or `expired`, then by what became of its lines.
-    """
-
-    id: str
-    accountId: str
-    checkoutSessionId: str
-    status: Literal["expired", "failed", "fulfilled", "open", "partly_fulfilled"]
-    externalSource: str
-    externalRef: str | None
-    customer: dict[str, Any] | None
-    destination: dict[str, Any] | None
-    shipping: dict[str, Any] | None
-    lines: list[OrderLine]
-    expiresAt: str
-    paidAt: str | None
-    createdAt: str
-    updatedAt: str
-
-
-class OrderReply(TypedDict):
-    order: Order
-
-
-class Orders(TypedDict):
-    orders: list[Order]
-
-
-class Overview(TypedDict):
-    """
-    Counters and recent rows; `deliveries` is how many were ever granted.
-    """
-
-    products: Kept
-    variants: Kept
-    warehouses: Kept
-    licenses: LicenseCounts
-    shipments: ShipmentCounts
-    deliveries: int
-    month: MonthUsage
-    credit: Balance
-    recentShipments: list[RecentShipment]
-    lowStock: list[LowLevel]
-    webhookFailures: WebhookFailures
-
-
 PartnerUsage = TypedDict(
     "PartnerUsage",
     {
         "partner": str,
         "from": str,
         "to": str,
-        "total": Used | None,
-        "workspaces": list[UsageOfWorkspace],
+        "total": UsageCounts | None,
+        "workspaces": list[WorkspaceUsage],
     },
 )
 
@@ -2956,7 +3269,15 @@ class Product(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     variants: list[Variant]
 
 
@@ -2981,7 +3302,15 @@ class ProductArchived(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     variants: list[Variant]
     productId: str
     sequence: int
@@ -3008,7 +3337,15 @@ class ProductCreated(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     variants: list[Variant]
     productId: str
     sequence: int
@@ -3039,7 +3376,15 @@ class ProductUpdated(TypedDict):
     externalSource: str | None
     externalRef: str | None
     createdAt: str
+    """
+    When it was created.
+    """
+
     updatedAt: str
+    """
+    When it was last changed.
+    """
+
     variants: list[Variant]
     productId: str
     changed: list[str]
@@ -3050,58 +3395,12 @@ class Products(TypedDict):
     products: list[Product]
 
 
-class Rebooked(TypedDict):
+class RebookedShipmentReply(TypedDict):
     shipment: Shipment
     previousShipmentId: str
 
 
-class Recorded(TypedDict):
-    transaction: Transaction
-    balance: Balance
-
-
-class RegisteredEndpoint(TypedDict):
-    endpoint: WebhookEndpoint
-    secret: str
-
-
-class Restock(TypedDict):
-    """
-    What came back with a returned parcel, as it was told once.
-    """
-
-    restockedAt: str
-    createdBy: str | None
-    items: list[RestockedItem]
-
-
-class Restocked(TypedDict):
-    shipment: Shipment
-    restock: Restock
-
-
-class Restocking(TypedDict):
-    """
-    Without `items` all of the parcel came back sound; with them, what is not named did not come back.
-    """
-
-    items: NotRequired[list[ReturnedItem] | None]
-
-
-class Retrying(TypedDict):
-    """
-    What the storefront did not say, or said wrongly; what is left out stays as it was.
-    """
-
-    shipping: NotRequired[Shipping | None]
-    destination: NotRequired[Destination | None]
-
-
-class Revoked(TypedDict):
-    apiKey: RevokedApiKey
-
-
-class RotatedSecret(TypedDict):
+class RotatedWebhookSecretReply(TypedDict):
     """
     `previousSecretUntil` is null where the old secret signs nothing any more.
     """
@@ -3111,60 +3410,85 @@ class RotatedSecret(TypedDict):
     previousSecretUntil: str | None
 
 
-class ShipmentWithEvents(TypedDict):
-    id: str
-    accountId: str
-    status: Literal[
-        "allocated",
-        "cancelled",
-        "confirmed",
-        "delivered",
-        "dropping_off",
-        "in_transit",
-        "pending",
-        "picked_up",
-        "picking_up",
-        "returned",
-    ]
-    courierCode: str
-    courierServiceCode: str
-    courierType: Literal["instant", "same_day", "standard"]
-    price: int
-    insurance: int
-    insured: bool
-    aggregatorOrderId: str
-    waybillId: str | None
-    labelUrl: str | None
-    aggregatorTrackingId: str | None
-    originSnapshot: dict[str, Any]
-    destinationSnapshot: dict[str, Any]
-    items: list[dict[str, Any]]
-    customerEmail: str | None
-    customerId: str | None
-    checkoutSessionId: str | None
-    productId: str | None
-    externalSource: str | None
-    externalRef: str | None
-    trackingPageUrl: str
-    courierPrice: int | None
-    createdAt: str
-    updatedAt: str
-    events: list[ShipmentEvent]
-    restock: Restock | None
+class StatsOverview(TypedDict):
+    """
+    Counters and recent rows; `deliveries` is how many were ever granted.
+    """
+
+    products: ArchivableCounts
+    variants: ArchivableCounts
+    warehouses: ArchivableCounts
+    licenses: LicenseCounts
+    shipments: ShipmentCounts
+    deliveries: int
+    month: MonthUsage
+    credit: CreditBalance
+    recentShipments: list[RecentShipment]
+    lowStock: list[LowStockLevel]
+    webhookFailures: WebhookFailures
 
 
-Statement = TypedDict(
-    "Statement",
+class StockAdjustmentReply(TypedDict):
+    stock: StockLevel
+    movement: StockMovement
+
+
+class StockLevels(TypedDict):
+    stock: list[ListedStockLevel]
+
+
+StockTransferReply = TypedDict(
+    "StockTransferReply",
     {
-        "accountId": str,
-        "currency": str,
-        "from": str | None,
-        "to": str | None,
-        "openingBalance": int,
-        "closingBalance": int,
-        "transactions": list[Transaction],
+        "from": StockAdjustmentReply,
+        "to": StockAdjustmentReply,
     },
 )
+
+
+class StorefrontOrder(TypedDict):
+    """
+    A checkout of a partner's storefront; `open` until it is paid or `expired`, then by what became of its lines.
+    """
+
+    id: str
+    accountId: str
+    checkoutSessionId: str
+    status: Literal["expired", "failed", "fulfilled", "open", "partly_fulfilled"]
+    externalSource: str
+    externalRef: str | None
+    customer: dict[str, Any] | None
+    destination: dict[str, Any] | None
+    shipping: dict[str, Any] | None
+    lines: list[StorefrontOrderLine]
+    expiresAt: str
+    paidAt: str | None
+    createdAt: str
+    """
+    When it was created.
+    """
+
+    updatedAt: str
+    """
+    When it was last changed.
+    """
+
+
+class StorefrontOrderReply(TypedDict):
+    order: StorefrontOrder
+
+
+class StorefrontOrderRetry(TypedDict):
+    """
+    What the storefront did not say, or said wrongly; what is left out stays as it was.
+    """
+
+    shipping: NotRequired[StorefrontShipping | None]
+    destination: NotRequired[Destination | None]
+
+
+class StorefrontOrders(TypedDict):
+    orders: list[StorefrontOrder]
 
 
 class Tracking(TypedDict):
@@ -3179,15 +3503,6 @@ class Tracking(TypedDict):
     driver: TrackingDriver | None
     externalLink: str | None
     shipment: TrackedShipment | None
-
-
-Transferred = TypedDict(
-    "Transferred",
-    {
-        "from": Adjusted,
-        "to": Adjusted,
-    },
-)
 
 
 class WebhookDeliveries(TypedDict):
@@ -3236,14 +3551,6 @@ class ProductUpdatedEvent(TypedDict):
 
 class BulkShipments(TypedDict):
     shipments: list[NewShipment]
-
-
-class Levels(TypedDict):
-    stock: list[ListedLevel]
-
-
-class RetrievedShipment(TypedDict):
-    shipment: ShipmentWithEvents
 
 
 WebhookEvent: TypeAlias = (

@@ -90,7 +90,7 @@ class AsyncApiKeys:
         networks: List[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Minted:
+    ) -> types.ApiKeyWithSecretReply:
         """Create a key; its secret is shown in this answer only.
 
         Refusals of its own: `PLAN_LIMIT` (403).
@@ -254,7 +254,7 @@ class AsyncProducts:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Archived:
+    ) -> types.ArchivedReply:
         """Archive a product; nothing of it is lost."""
         return await self._caller.plain(
             operations.ARCHIVE_PRODUCT,
@@ -368,7 +368,7 @@ class AsyncVariants:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Archived:
+    ) -> types.ArchivedReply:
         """Archive a variant; a default passes on to the oldest active sibling."""
         return await self._caller.plain(
             operations.ARCHIVE_VARIANT,
@@ -496,7 +496,7 @@ class AsyncWarehouses:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Archived:
+    ) -> types.ArchivedReply:
         """Archive a warehouse; its stock is no longer available to new shipments."""
         return await self._caller.plain(
             operations.ARCHIVE_WAREHOUSE,
@@ -522,7 +522,7 @@ class AsyncStock:
         low: bool | None = None,
         at: str | datetime | None = None,
         timeout: float | None = None,
-    ) -> AsyncPager[types.ListedLevel]:
+    ) -> AsyncPager[types.ListedStockLevel]:
         """List stock levels, newest-updated first; with `at`, as they were at a moment.
 
         - `limit`: How many rows at most.
@@ -562,7 +562,7 @@ class AsyncStock:
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
         timeout: float | None = None,
-    ) -> AsyncPager[types.Movement]:
+    ) -> AsyncPager[types.StockMovement]:
         """List stock movements, newest first.
 
         - `limit`: How many rows at most.
@@ -591,7 +591,7 @@ class AsyncStock:
         variant_id: str | None = None,
         checkout_session_id: str | None = None,
         timeout: float | None = None,
-    ) -> AsyncPager[types.Reservation]:
+    ) -> AsyncPager[types.StockReservation]:
         """List stock reservations, newest first.
 
         - `limit`: How many rows at most.
@@ -628,7 +628,7 @@ class AsyncStock:
         note: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Adjusted:
+    ) -> types.StockAdjustmentReply:
         """Move one stock level by a signed delta and record why.
 
         Refusals of its own: `NEGATIVE_STOCK` (500).
@@ -649,7 +649,7 @@ class AsyncStock:
     async def adjust_bulk(
         self,
         *,
-        adjustments: List[types.Adjustment],
+        adjustments: List[types.StockAdjustment],
         atomic: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -680,7 +680,7 @@ class AsyncStock:
         note: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Transferred:
+    ) -> types.StockTransferReply:
         """Move stock from one warehouse to another.
 
         Refusals of its own: `STOCK_INSUFFICIENT` (409).
@@ -704,7 +704,7 @@ class AsyncStock:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> AsyncPager[types.Difference]:
+    ) -> AsyncPager[types.StockDifference]:
         """Find the levels that are not the sum of their movements; none when all is true.
 
         This takes 10 of the requests a minute.
@@ -850,7 +850,7 @@ class AsyncAddresses:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Deleted:
+    ) -> types.DeletedAddressReply:
         """Delete an address for good."""
         return await self._caller.plain(
             operations.DELETE_ADDRESS,
@@ -928,7 +928,7 @@ class AsyncShipping:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> AsyncPager[types.CourierRow]:
+    ) -> AsyncPager[types.CourierService]:
         """List the courier catalogue: one row for each courier and service.
 
         - `limit`: How many rows at most.
@@ -974,11 +974,11 @@ class AsyncShipping:
         self,
         *,
         destination: types.Destination,
-        items: List[types.Item],
+        items: List[types.ShipmentItem],
         insurance: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Rates:
+    ) -> types.ShippingRates:
         """Quote what the enabled couriers ask for a parcel, cheapest first.
 
         This takes 5 of the requests a minute.
@@ -1001,7 +1001,7 @@ class AsyncShipping:
         self,
         *,
         timeout: float | None = None,
-    ) -> types.ConfigReply:
+    ) -> types.ShippingConfigReply:
         """Show the aggregator config and the catalogue's courier codes.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1021,7 +1021,7 @@ class AsyncShipping:
         active: bool | Omit = OMIT,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.ConfigReply:
+    ) -> types.ShippingConfigReply:
         """Change the aggregator config; what is left out stays as it is.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `IDEMPOTENCY_IN_PROGRESS` (409), `INTEGRATION_ERROR` (502),
@@ -1122,7 +1122,7 @@ class AsyncLegacyShipments:
         reason: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Cancelled:
+    ) -> types.LegacyCancelledShipmentReply:
         """Cancel a shipment; its stock and its credit go back.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500),
@@ -1150,7 +1150,7 @@ class AsyncLegacyShipments:
         insurance: int | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Rebooked:
+    ) -> types.RebookedShipmentReply:
         """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
@@ -1187,7 +1187,7 @@ class AsyncShipments:
         price: int,
         origin: types.Origin,
         destination: types.Destination,
-        items: List[types.Item],
+        items: List[types.ShipmentItem],
         insurance: int | None = None,
         insured: bool | None = None,
         product_id: str | None = None,
@@ -1365,7 +1365,7 @@ class AsyncShipments:
         insurance: int | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Rebooked:
+    ) -> types.RebookedShipmentReply:
         """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
@@ -1393,7 +1393,7 @@ class AsyncShipments:
         items: List[types.ReturnedItem] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Restocked:
+    ) -> types.ShipmentRestockReply:
         """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500).
@@ -1572,7 +1572,7 @@ class AsyncInbound:
         *,
         headers: Mapping[str, str] | None = None,
         timeout: float | None = None,
-    ) -> types.Applied:
+    ) -> types.CourierReportReply:
         """Take a courier report from the aggregator.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502),
@@ -1592,7 +1592,7 @@ class AsyncInbound:
         *,
         headers: Mapping[str, str] | None = None,
         timeout: float | None = None,
-    ) -> types.Received:
+    ) -> types.PaymentEventReply:
         """Take one event of the payment provider, signed by it.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1611,7 +1611,7 @@ class AsyncInbound:
         storefront: str | None = None,
         headers: Mapping[str, str] | None = None,
         timeout: float | None = None,
-    ) -> types.StorefrontApplied:
+    ) -> types.StorefrontEventReply:
         """Take an event of a partner's storefront, signed with the storefront's secret as webhooks are.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `DUPLICATE` (409), `KEY_TAKEN` (409),
@@ -1639,7 +1639,7 @@ class AsyncShippingCredits:
         self,
         *,
         timeout: float | None = None,
-    ) -> types.Balance:
+    ) -> types.CreditBalance:
         """Show the workspace's prepaid shipping credit."""
         return await self._caller.plain(
             operations.GET_SHIPPING_CREDITS,
@@ -1678,7 +1678,7 @@ class AsyncShippingCredits:
         memo: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Recorded:
+    ) -> types.CreditTransactionReply:
         """Add prepaid shipping credit; 200 where the externalRef is known.
 
         Refusals of its own: `DUPLICATE` (409).
@@ -1704,7 +1704,7 @@ class AsyncShippingCredits:
         memo: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Recorded:
+    ) -> types.CreditTransactionReply:
         """Correct the balance by hand, or give back part of a shipment's charge.
 
         Refusals of its own: `INSUFFICIENT_SHIPPING_CREDIT` (402), `DUPLICATE` (409).
@@ -1728,7 +1728,7 @@ class AsyncShippingCredits:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> AsyncPager[types.Transaction]:
+    ) -> AsyncPager[types.CreditTransaction]:
         """List the credit transactions, newest first.
 
         - `limit`: How many rows at most.
@@ -1751,7 +1751,7 @@ class AsyncShippingCredits:
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
         timeout: float | None = None,
-    ) -> AsyncReportPager[types.Transaction, types.Statement]:
+    ) -> AsyncReportPager[types.CreditTransaction, types.CreditStatement]:
         """A statement of a period: the balance before and after, and every transaction between.
 
         CSV with `format=csv` or `Accept: text/csv`.
@@ -1813,7 +1813,7 @@ class AsyncBilling:
         self,
         *,
         timeout: float | None = None,
-    ) -> List[types.PlanEntry]:
+    ) -> List[types.PlanOffer]:
         """List the plans, the smallest first; prices are a month's, in whole rupiah."""
         return await self._caller.plain(
             operations.LIST_PLANS,
@@ -2159,7 +2159,7 @@ class AsyncLicenses:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> AsyncReportPager[types.Activation, types.LicenseWithActivations]:
+    ) -> AsyncReportPager[types.LicenseActivation, types.LicenseWithActivations]:
         """Find a license of the workspace by its key, with its activations.
 
         - `limit`: How many rows at most.
@@ -2181,7 +2181,7 @@ class AsyncLicenses:
         key: str,
         product_id: str | None = None,
         timeout: float | None = None,
-    ) -> types.Validity:
+    ) -> types.LicenseValidity:
         """Say whether a key is good to run with; never an error, whatever the key."""
         return await self._caller.plain(
             operations.VALIDATE_LICENSE,
@@ -2199,7 +2199,7 @@ class AsyncLicenses:
         instance_id: str,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Activated:
+    ) -> types.ActivatedLicenseReply:
         """Bind an instance to a license: it takes a slot, unless it has one.
 
         Refusals of its own: `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `MAX_ACTIVATIONS` (409).
@@ -2221,7 +2221,7 @@ class AsyncLicenses:
         instance_id: str,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Deactivated:
+    ) -> types.DeactivatedLicenseReply:
         """Unbind an instance from a license; never an error, whatever the key."""
         return await self._caller.plain(
             operations.DEACTIVATE_LICENSE,
@@ -2364,7 +2364,7 @@ class AsyncLicenses:
         cursor: str | None = None,
         active: bool | None = None,
         timeout: float | None = None,
-    ) -> AsyncPager[types.Activation]:
+    ) -> AsyncPager[types.LicenseActivation]:
         """List a license's activations, newest first.
 
         - `limit`: How many rows at most.
@@ -2388,7 +2388,7 @@ class AsyncLicenses:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Activation:
+    ) -> types.LicenseActivation:
         """Free the slot of an instance in the merchant's name."""
         return await self._caller.plain(
             operations.RELEASE_LICENSE_ACTIVATION,
@@ -2433,7 +2433,7 @@ class AsyncWebhookEndpoints:
         description: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.RegisteredEndpoint:
+    ) -> types.CreatedWebhookEndpointReply:
         """Register a webhook endpoint; its signing secret is shown in this answer only.
 
         Refusals of its own: `PLAN_LIMIT` (403), `IDEMPOTENCY_IN_PROGRESS` (409).
@@ -2496,7 +2496,7 @@ class AsyncWebhookEndpoints:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.DeletedEndpoint:
+    ) -> types.DeletedWebhookEndpointReply:
         """Delete a webhook endpoint with its delivery log; deliveries stop at once."""
         return await self._caller.plain(
             operations.DELETE_WEBHOOK_ENDPOINT,
@@ -2512,7 +2512,7 @@ class AsyncWebhookEndpoints:
         overlap_seconds: int | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.RotatedSecret:
+    ) -> types.RotatedWebhookSecretReply:
         """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
         return await self._caller.plain(
             operations.ROTATE_WEBHOOK_ENDPOINT_SECRET,
@@ -2759,7 +2759,7 @@ class AsyncAuditLog:
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
         timeout: float | None = None,
-    ) -> AsyncPager[types.Entry]:
+    ) -> AsyncPager[types.AuditEntry]:
         """List audit entries, newest first; `action` filters by prefix.
 
         - `limit`: How many rows at most.
@@ -2839,7 +2839,7 @@ class AsyncStats:
         self,
         *,
         timeout: float | None = None,
-    ) -> types.Overview:
+    ) -> types.StatsOverview:
         """Show counters and recent rows, as for a dashboard."""
         return await self._caller.plain(
             operations.GET_STATS_OVERVIEW,
@@ -2911,7 +2911,7 @@ class AsyncPartner:
         from_: str | None = None,
         to: str | None = None,
         timeout: float | None = None,
-    ) -> AsyncReportPager[types.UsageOfWorkspace, types.PartnerUsage]:
+    ) -> AsyncReportPager[types.WorkspaceUsage, types.PartnerUsage]:
         """Show what each workspace of the partner used, and all together, by calendar months.
 
         - `limit`: How many rows at most.
@@ -2942,7 +2942,7 @@ class AsyncStorefrontOrders:
         cursor: str | None = None,
         status: Literal["expired", "failed", "fulfilled", "open", "partly_fulfilled"] | None = None,
         timeout: float | None = None,
-    ) -> AsyncPager[types.Order]:
+    ) -> AsyncPager[types.StorefrontOrder]:
         """List what was bought in a partner's storefront, newest first.
 
         - `limit`: How many rows at most.
@@ -2963,7 +2963,7 @@ class AsyncStorefrontOrders:
         id: str,
         *,
         timeout: float | None = None,
-    ) -> types.Order:
+    ) -> types.StorefrontOrder:
         """Show an order of a partner's storefront, and what became of each of its lines."""
         return await self._caller.plain(
             operations.GET_STOREFRONT_ORDER,
@@ -2975,11 +2975,11 @@ class AsyncStorefrontOrders:
         self,
         id: str,
         *,
-        shipping: types.Shipping | None = None,
+        shipping: types.StorefrontShipping | None = None,
         destination: types.Destination | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Order:
+    ) -> types.StorefrontOrder:
         """Try again what could not be fulfilled of a paid order.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `DUPLICATE` (409),
