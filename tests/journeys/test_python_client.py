@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fulfilment_client import AsyncFulfilment, Fulfilment, Hooks, ResponseInfo
 
 from fulfilment.demo import service as opening
 from fulfilment.payments.access import SIMULATOR_SECRET
-from fulfilment_client import AsyncFulfilment, Fulfilment, Hooks, ResponseInfo
 from tests.journeys.conftest import Served
 from tests.python_client.blocking import Blocking
 from tests.python_client.receiver import Receiver, receiving

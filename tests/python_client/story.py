@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-
 from fulfilment_client import webhooks
+
 from tests.contract.world import DESTINATION, ITEM, ORIGIN
 
 
 class Stage(msgspec.Struct, frozen=True):
     """Where the story is told: clients of a shop, of nobody, of a partner, and what stands around the service.
 
-    `hook` is an address that verifies and remembers what it is sent, once it has learned the secret; `move` has the courier move a parcel, and
-    `storefront` gives the address's query and the secret of the storefront of a merchant.
+    `hook` is an address that verifies and remembers what it is sent, once it has learned the secret; `move` has the
+    courier move a parcel; `storefront` gives the address's query and the secret of the storefront of a merchant.
     """
 
     shop: Any
