@@ -11,7 +11,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser openapi bench bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import lint format lock
 .DEFAULT_GOAL := help
 
@@ -22,11 +22,14 @@ help:
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
 	@echo 'make openapi   write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
+	@echo 'make test-clients   run what speaks to the service in other languages, as far as these are installed'
+	@echo 'make clients   write what the Python client has from the OpenAPI document anew'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
 	@echo 'make bench-start   measure a start of the service and what it holds when idle (a minute)'
 	@echo 'make bench-neighbours   measure what a neighbour sees while somebody else does their worst'
 	@echo 'make bench-webhooks   measure how fast webhooks go out'
 	@echo 'make bench-webhooks-soak   kill webhook workers at random for minutes, and look whether anything is lost'
+	@echo 'make bench-clients   measure the Python client beside bare httpx (half a minute)'
 	@echo 'make bench-import   measure an import of 20,000 rows beside plain statements (a minute)'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make lint      check style'
@@ -68,6 +71,12 @@ openapi: install $(VENV)/.requirements-dev
 test-browser: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
 
+test-clients: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m pytest tests/clients_heavy $(ARGS)
+
+clients: install $(VENV)/.requirements-dev
+	@$(BIN)/python clients/python/scripts/generate.py
+
 bench: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks $(ARGS)
 
@@ -85,6 +94,9 @@ bench-webhooks-soak: install $(VENV)/.requirements-dev
 
 bench-scale: install $(VENV)/.requirements-dev
 	@FULFILMENT_MODE=development $(BIN)/python -m benchmarks.scale $(ARGS)
+
+bench-clients: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks.clients $(ARGS)
 
 bench-import: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.importing $(ARGS)

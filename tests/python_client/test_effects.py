@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fulfilment_client import AsyncFulfilment, Fulfilment, Hooks, ResponseInfo, Retries, RetryInfo, Timeouts
+
 from tests.faults.house import serving
 from tests.harness import goods
 from tests.harness.database import rows

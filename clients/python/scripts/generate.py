@@ -73,15 +73,24 @@ _SAME_AS = {"VALIDATION_ERROR": "Validation"}
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("document", nargs="?", type=Path, default=ROOT / "docs" / "openapi.json")
+    parser.add_argument("document", nargs="?", type=Path, help="else that of the service beside this client")
     parser.add_argument("--into", type=Path, default=PACKAGE, help="the folder of the package to write")
     given = parser.parse_args()
-    generate(given.document, given.into)
+    document = _own_document() if given.document is None else given.document.read_bytes()
+    generate(json.loads(document), given.into)
 
 
-def generate(document: Path, into: Path) -> None:
+def _own_document() -> bytes:
+    """The document of the service in this repository."""
+    from fulfilment.app import all_events, all_routes
+    from fulfilment.http.openapi import ApiDocument
+
+    return ApiDocument(all_routes, all_events).content
+
+
+def generate(document: dict[str, Any], into: Path) -> None:
     """Write every generated file of the package below `into`."""
-    told = Document(json.loads(document.read_text(encoding="utf-8")))
+    told = Document(document)
     operations = told.operations()
     for folder in ("resources", "errors"):
         (into / folder).mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,194 @@
+"""Answers, lists, files and refusals as a caller meets them."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fulfilment_client import Fulfilment, Hooks, RequestInfo, ResponseInfo, errors
+
+
+def test_a_list_goes_on_to_its_end_and_a_page_can_be_looked_at(server: Any) -> None:
+    first = server.data([{"id": "1"}], cursor="c1", hasMore=True, total=2)
+    last = server.data([{"id": "2"}], cursor=None, hasMore=False, total=2)
+    server.say(first, last)
+    page = server.client().shipments.list(status="pending")
+    assert (page.data, page.cursor, page.has_more, page.total) == ([{"id": "1"}], "c1", True, 2)
+    assert [row["id"] for row in page] == ["1", "2"]
+    assert server.asked[1].target == "/api/v1/shipping/shipments?cursor=c1&status=pending"
+
+
+def test_a_list_that_leads_to_itself_is_not_read_for_ever(server: Any) -> None:
+    server.say(server.data([{"id": "1"}], cursor="c1", hasMore=True))
+    with pytest.raises(errors.UnexpectedAnswer, match="itself"):
+        list(server.client().shipments.list())
+
+
+def test_fields_and_values_of_a_newer_service_are_passed_on(server: Any) -> None:
+    server.say(server.data({"product": {"id": "1", "type": "subscription", "colour": {"name": "red"}}, "more": 1}))
+    product: Any = server.client().products.get("prod_1")
+    assert product == {"id": "1", "type": "subscription", "colour": {"name": "red"}}
+
+
+def test_a_refusal_is_of_the_class_of_its_code_and_of_its_status(server: Any) -> None:
+    server.say(server.refused(409, "STOCK_INSUFFICIENT", field="items.1"))
+    with pytest.raises(errors.StockInsufficient) as refused:
+        server.client().shipments.confirm_pickup("ship_1")
+    problem = refused.value
+    assert isinstance(problem, errors.ConflictError)
+    assert (problem.status, problem.code, problem.field) == (409, "STOCK_INSUFFICIENT", "items.1")
+    assert (problem.request_id, problem.message, problem.retry_after) == ("req_2", "No.", None)
+    assert str(problem) == "409 STOCK_INSUFFICIENT (items.1): No. [req_2]"
+
+
+def test_one_code_under_two_statuses_is_caught_by_either(server: Any) -> None:
+    for status, family in ((403, errors.PermissionDeniedError), (410, errors.GoneError)):
+        server.say(server.refused(status, "EXPIRED"))
+        with pytest.raises(errors.Expired) as refused:
+            server.client().deliveries.download("dlv_1")
+        assert isinstance(refused.value, family)
+    server.say(server.refused(400, "VALIDATION_ERROR"))
+    with pytest.raises(errors.Validation):
+        server.client().shipping.get_origin()
+
+
+@pytest.mark.parametrize(
+    ("status", "family"),
+    [(409, errors.ConflictError), (418, errors.ApiError), (500, errors.ServerError), (507, errors.ServerError)],
+)
+def test_a_code_that_is_not_known_yet_is_of_its_family(status: int, family: type[Exception], server: Any) -> None:
+    server.say(server.refused(status, "BRAND_NEW"))
+    with pytest.raises(family) as refused:
+        server.client().products.get("prod_1")
+    assert isinstance(refused.value, errors.ApiError) and refused.value.code == "BRAND_NEW"
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b'"text"', b"[" * 100_000, b'{"error": 5}'])
+def test_a_refusal_of_something_else_than_the_service_has_no_code(body: bytes, server: Any) -> None:
+    server.say(server.Said(500, body))
+    with pytest.raises(errors.ServerError) as refused:
+        server.client().products.get("prod_1")
+    assert (refused.value.code, refused.value.request_id) == ("", None)
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b'{"product": {}}', b"\xff"])
+def test_a_success_of_something_else_is_no_answer(body: bytes, server: Any) -> None:
+    server.say(server.Said(200, body))
+    with pytest.raises(errors.UnexpectedAnswer) as strange:
+        server.client().products.get("prod_1")
+    assert (strange.value.status, strange.value.body) == (200, body)
+
+
+def test_a_redirect_is_not_followed(server: Any) -> None:
+    server.say(server.Said(302, b"", {"Location": "http://127.0.0.1:9/"}))
+    with pytest.raises(errors.UnexpectedAnswer, match="redirect"):
+        server.client().products.get("prod_1")
+    assert len(server.asked) == 1
+
+
+def test_a_file_is_saved_whole_or_not_at_all(server: Any, tmp_path: Path) -> None:
+    path = tmp_path / "label.pdf"
+    path.write_bytes(b"before")
+    client = server.client()
+    server.say(server.Said(200, b"%PDF" * 20_000, cut=20_000))
+    with pytest.raises(errors.ConnectionFailed), client.shipments.download_label("ship_1") as label:
+        label.save(path)
+    assert path.read_bytes() == b"before"
+    server.say(server.Said(200, b"%PDF" * 20_000, {"Content-Type": "application/pdf"}))
+    with client.shipments.download_label("ship_1", show_items=False) as label:
+        assert label.media_type == "application/pdf"
+        assert label.save(path) == path
+    assert path.read_bytes() == b"%PDF" * 20_000
+    assert list(tmp_path.iterdir()) == [path]
+    assert server.asked[1].target.endswith("?showItems=false")
+
+
+def test_a_file_that_is_refused_raises_where_its_with_begins(server: Any) -> None:
+    server.say(server.refused(404, "NOT_FOUND"))
+    with pytest.raises(errors.NotFound), server.client().shipments.download_label("ship_1"):
+        raise AssertionError("there is no file")
+
+
+def test_an_update_leaves_what_is_not_given_and_clears_what_is_none(server: Any) -> None:
+    server.say(server.data({"product": {}}))
+    client = server.client()
+    client.products.update("prod_1", sku=None)
+    client.products.create(name="Kaos", sku=None)
+    client.shipments.cancel("ship_1")
+    assert [asked.body for asked in server.asked] == [b'{"sku":null}', b'{"name":"Kaos"}', b""]
+
+
+def test_moments_are_sent_with_their_zone(server: Any) -> None:
+    server.say(server.data({"movements": []}))
+    client = server.client()
+    client.stock.list_movements(from_=datetime(2026, 11, 22, tzinfo=timezone.utc))
+    assert server.asked[0].target.endswith("?from=2026-11-22T00%3A00%3A00%2B00%3A00")
+    with pytest.raises(ValueError, match="time zone"):
+        client.stock.list_movements(from_=datetime(2026, 11, 22))
+
+
+@pytest.mark.parametrize("id", ["", ".", ".."])
+def test_an_id_that_would_be_another_path_is_not_sent(id: str, server: Any) -> None:
+    with pytest.raises(ValueError, match="id"):
+        server.client().products.get(id)
+    assert server.asked == []
+
+
+@pytest.mark.parametrize(
+    "url", ["api.example.com", "ftp://a.b", "https://u:p@a.b", "https://a.b/shop", "https://a.b?x=1", "https://"]
+)
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="base_url"):
+        Fulfilment(url)
+
+
+def test_a_credential_is_whole_and_one() -> None:
+    for given in (
+        {"key_id": "k"},
+        {"secret": "s"},
+        {"key_id": "k", "secret": "s", "token": "t"},
+        {"key_id": "", "secret": ""},
+    ):
+        with pytest.raises(ValueError, match="key_id"):
+            Fulfilment("https://a.b", **given)
+
+
+def test_what_is_public_is_sent_without_a_credential_and_the_rest_needs_one(server: Any) -> None:
+    server.say(server.data({"valid": True}))
+    assert Fulfilment(server.url).licenses.validate(key="K")["valid"]
+    server.client().licenses.validate(key="K")
+    assert all("authorization" not in asked.headers for asked in server.asked)
+    with pytest.raises(ValueError, match="credential"):
+        Fulfilment(server.url).products.list()
+
+
+def test_hooks_see_each_attempt_and_one_that_raises_changes_nothing(server: Any, caplog: Any) -> None:
+    server.say(server.refused(503, "SERVICE_UNAVAILABLE"), server.data({"product": {}}))
+    requests: list[RequestInfo] = []
+    responses: list[ResponseInfo] = []
+
+    def fail(told: object) -> None:
+        raise RuntimeError("the hook's own")
+
+    hooks = Hooks(on_request=requests.append, on_response=responses.append, on_retry=fail)
+    server.client(hooks=hooks).products.get("prod_1")
+    assert [told.attempt for told in requests] == [1, 2]
+    assert [(told.status, told.request_id) for told in responses] == [(503, "req_2"), (200, "req_1")]
+    assert requests[0].path == "/api/v1/products/{id}"
+    assert "the hook's own" in caplog.text
+
+
+def test_neither_logs_nor_representations_hold_a_secret_or_what_was_sent(server: Any, caplog: Any) -> None:
+    server.say(server.refused(503, "SERVICE_UNAVAILABLE"), server.data({"apiKey": {}, "secret": "svcsk_new"}))
+    client = server.client()
+    with caplog.at_level(logging.DEBUG, "fulfilment_client"):
+        client.api_keys.create(name="Private name")
+        client.licenses.validate(key="LICENSE-KEY")
+    said = caplog.text + repr(client) + repr(client._settings) + str(vars(client))
+    assert "attempt 1" in said
+    for secret in ("svcsk_", "Private name", "LICENSE-KEY", "signature="):
+        assert secret not in said

@@ -1,0 +1,68 @@
+"""The Python client as a package: generated from the document of today, strictly typed, built, installed and used."""
+
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CLIENT = ROOT / "clients" / "python"
+PACKAGE = CLIENT / "src" / "fulfilment_client"
+_USE = """
+import sys
+from pathlib import Path
+import fulfilment_client
+from fulfilment_client import Fulfilment, errors, types, webhooks
+assert Path(fulfilment_client.__file__).is_relative_to(sys.prefix), fulfilment_client.__file__
+assert (Path(fulfilment_client.__file__).parent / "py.typed").is_file()
+assert types.Product.__required_keys__
+body = b'{"id": "evt_1", "type": "svc.product.created.v1"}'
+headers = {"Svc-Signature": webhooks.sign(body, "whsec_1")}
+assert webhooks.read_event(headers, body, "whsec_1")["id"] == "evt_1"
+with Fulfilment("http://127.0.0.1:9", key_id="k", secret="s", retries=0) as client:
+    try:
+        client.products.list()
+    except errors.ConnectionFailed as failed:
+        print("tried", failed)
+"""
+
+
+def run(*command: object, folder: Path = ROOT) -> str:
+    """What a program says. Fails with all of it where the program does."""
+    ran = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_what_is_committed_is_what_the_document_of_today_makes(tmp_path: Path) -> None:
+    run(sys.executable, CLIENT / "scripts" / "generate.py", "--into", tmp_path)
+    made = {path.relative_to(tmp_path): path.read_text() for path in tmp_path.rglob("*.py")}
+    assert len(made) == 7
+    differing = [str(name) for name, text in made.items() if (PACKAGE / name).read_text() != text]
+    assert differing == [], "make clients writes them anew"
+
+
+@pytest.mark.parametrize("version", ["3.10", "3.13"])
+def test_the_package_and_its_examples_are_strictly_typed(version: str) -> None:
+    pyright = Path(sys.executable).parent / "pyright"
+    said = run(pyright, "--pythonpath", sys.executable, "--pythonversion", version, folder=CLIENT)
+    assert "0 errors, 0 warnings" in said
+
+
+def test_the_wheel_is_built_installed_in_a_clean_place_and_used(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path / "dist", folder=CLIENT)
+    assert sorted(path.suffix for path in (tmp_path / "dist").iterdir()) == [".gz", ".whl"]
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    venv.create(tmp_path / "clean", with_pip=True)
+    python = tmp_path / "clean" / "bin" / "python"
+    pins = ROOT / "requirements-dev.txt"
+    # The versions that were tested; without their hashes, since they stand beside a file of our own.
+    names = ("httpx", "httpcore", "anyio", "h11", "certifi", "idna", "sniffio", "typing-extensions")
+    pinned = [line.split()[0] for line in pins.read_text().splitlines() if line.partition("==")[0] in names]
+    run(python, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", wheel, *pinned)
+    assert "tried" in run(python, "-c", _USE, folder=tmp_path)
+    assert "usage: fulfilment" in run(tmp_path / "clean" / "bin" / "fulfilment", "--help", folder=tmp_path)
+    listed = run(python, "-m", "pip", "list", "--format=freeze", folder=tmp_path)
+    assert not any(name in listed for name in ("pydantic", "msgspec", "requests"))
