@@ -96,7 +96,7 @@ bench-scale: install $(VENV)/.requirements-dev
 	@FULFILMENT_MODE=development $(BIN)/python -m benchmarks.scale $(ARGS)
 
 bench-clients: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.clients $(ARGS)
+	@PYTHONPATH=clients/python/src $(BIN)/python -m benchmarks.clients $(ARGS)
 
 bench-import: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.importing $(ARGS)
