@@ -96,7 +96,7 @@ bench-scale: install $(VENV)/.requirements-dev
 	@FULFILMENT_MODE=development $(BIN)/python -m benchmarks.scale $(ARGS)
 
 bench-clients: install $(VENV)/.requirements-dev
-	@PYTHONPATH=clients/python/src $(BIN)/python -m benchmarks.clients $(ARGS)
+	@$(BIN)/python -m benchmarks.clients $(ARGS)
 
 bench-import: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.importing $(ARGS)
@@ -129,12 +129,12 @@ $(VENV)/.requirements-dev: requirements-dev.txt $(VENV)/.requirements
 	@$(PIP) install --require-hashes -r requirements-dev.txt
 	@touch $@
 
-# The project is pure Python: a line that says where it lies, and a command, need no build tools to be installed.
+# The project and its client are pure Python: two lines that say where they lie, and a command, need no build tools.
 $(VENV)/.project: Makefile $(VENV)/.requirements
 	@$(PIP) uninstall --yes fulfilment 2>/dev/null
 	@$(BIN)/python -c 'import pathlib, shlex, sys, sysconfig; \
 		line = pathlib.Path(sysconfig.get_path("purelib"), "fulfilment.pth"); \
-		line.write_text(str(pathlib.Path("src").resolve()) + "\n"); \
+		line.write_text("".join(f"{pathlib.Path(folder).resolve()}\n" for folder in ("src", "clients/python/src"))); \
 		command = "#!/bin/sh\nexec " + shlex.quote(sys.executable) + " -m fulfilment.cli \"$$@\"\n"; \
 		pathlib.Path("$(BIN)/fulfilment").write_text(command)'
 	@chmod +x $(BIN)/fulfilment

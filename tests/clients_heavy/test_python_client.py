@@ -1,5 +1,7 @@
 """The Python client as a package: generated from the document of today, strictly typed, built, installed and used."""
 
+import json
+import re
 import subprocess
 import sys
 import venv
@@ -45,9 +47,18 @@ def test_what_is_committed_is_what_the_document_of_today_makes(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("version", ["3.10", "3.13"])
-def test_the_package_and_its_examples_are_strictly_typed(version: str) -> None:
+def test_the_package_its_examples_and_its_readme_are_strictly_typed(version: str, tmp_path: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (CLIENT / "README.md").read_text(), re.DOTALL)
+    (tmp_path / "readme.py").write_text("\n".join(blocks))
+    settings = {
+        "include": [str(CLIENT / "src"), str(CLIENT / "examples"), str(tmp_path)],
+        "extraPaths": [str(CLIENT / "src")],
+        "typeCheckingMode": "strict",
+        "pythonVersion": version,
+    }
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
     pyright = Path(sys.executable).parent / "pyright"
-    said = run(pyright, "--pythonpath", sys.executable, "--pythonversion", version, folder=CLIENT)
+    said = run(pyright, "--pythonpath", sys.executable, folder=tmp_path)
     assert "0 errors, 0 warnings" in said
 
 

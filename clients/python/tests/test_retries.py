@@ -79,6 +79,13 @@ def test_the_key_is_told_by_the_error_and_may_be_given_again(server: Any) -> Non
     assert keys(server) == {lost.value.idempotency_key}
 
 
+@pytest.mark.parametrize("key", ["", " ", "a b", "ä", "x" * 256, "a\n"])
+def test_a_key_that_is_none_is_not_sent(key: str, server: Any) -> None:
+    with pytest.raises(ValueError, match="idempotency key"):
+        server.client().products.create(name="Kaos", idempotency_key=key)
+    assert server.asked == []
+
+
 def test_each_change_has_a_key_of_its_own_and_a_reading_none(server: Any) -> None:
     server.say(server.data({"product": {}}))
     client = server.client()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
@@ -13,6 +14,7 @@ from .exchange import Call
 from .omit import Omit
 from .operation import Operation
 
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 Path = Mapping[str, str]
 Query = Mapping[str, Any]
 Body = Mapping[str, Any]
@@ -30,11 +32,16 @@ def prepared(
     timeout: float | None = None,
     is_streamed: bool = False,
 ) -> Call:
-    """The call of an operation. A change without an idempotency key gets one of its own."""
+    """The call of an operation. A change without an idempotency key gets one of its own.
+
+    Raises ValueError for what cannot be sent: a key that is none, an id that is another path, a NaN, a time of no zone.
+    """
     if body is not None:
         content = _encoded(operation, body)
     if operation.takes_key and idempotency_key is None:
         idempotency_key = str(uuid.uuid4())
+    elif idempotency_key is not None and not _KEY.fullmatch(idempotency_key):
+        raise ValueError("an idempotency key is 1 to 255 visible ASCII characters")
     return Call(
         operation,
         operation.target(path or {}) + _encoded_query(query or {}),
