@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -73,19 +74,10 @@ _SAME_AS = {"VALIDATION_ERROR": "Validation"}
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("document", nargs="?", type=Path, help="else that of the service beside this client")
+    parser.add_argument("document", nargs="?", type=Path, default=ROOT / "docs" / "openapi.json")
     parser.add_argument("--into", type=Path, default=PACKAGE, help="the folder of the package to write")
     given = parser.parse_args()
-    document = _own_document() if given.document is None else given.document.read_bytes()
-    generate(json.loads(document), given.into)
-
-
-def _own_document() -> bytes:
-    """The document of the service in this repository."""
-    from fulfilment.app import all_events, all_routes
-    from fulfilment.http.openapi import ApiDocument
-
-    return ApiDocument(all_routes, all_events).content
+    generate(json.loads(given.document.read_bytes()), given.into)
 
 
 def generate(document: dict[str, Any], into: Path) -> None:
@@ -130,7 +122,7 @@ def _write_types(document: Document, path: Path) -> None:
         command += ["--output-model-type", "typing.TypedDict", "--target-python-version", "3.10"]
         command += ["--enum-field-as-literal", "all", "--use-standard-collections", "--use-union-operator"]
         command += ["--use-schema-description", "--use-field-description", "--use-inline-field-description"]
-        command += ["--disable-timestamp", "--formatters", "builtin"]
+        command += ["--collapse-root-models", "--disable-timestamp", "--formatters", "builtin"]
         subprocess.run(command, check=True)
         text = made.read_text(encoding="utf-8")
     events = sorted(document.event_types.values())
@@ -185,17 +177,15 @@ def _one_line(text: str) -> str:
 
 
 def _indented(text: str) -> str:
-    """The text as a docstring of a method, its lines wrapped."""
-    import textwrap
+    """The text as a docstring of a method: its lines wrapped, the quotes behind several on a line of their own."""
+    lines = [wrapped for line in text.splitlines() for wrapped in _wrapped(line)]
+    joined = "\n".join(f"        {line}" if line else "" for line in lines).strip()
+    return joined if len(lines) == 1 else f"{joined}\n        "
 
-    lines = [
-        wrapped
-        for line in text.splitlines()
-        for wrapped in (textwrap.wrap(line, 108, break_long_words=False, break_on_hyphens=False) or [""])
-    ]
-    joined = "\n        ".join(lines)
-    ending = "\n        " if len(lines) > 1 else ""
-    return "\n".join(line.rstrip() for line in (joined + ending).split("\n")[:-1]) + "\n        " if ending else joined
+
+def _wrapped(line: str) -> list[str]:
+    indent = "  " if line.startswith("- ") else ""
+    return textwrap.wrap(line, 108, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def _codes(operations: list[Described]) -> dict[str, list[tuple[int, str]]]:

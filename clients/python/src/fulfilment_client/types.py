@@ -94,8 +94,19 @@ class AggregatorStatus(TypedDict):
 
 
 class AnswerMeta(TypedDict):
+    """
+    What every answer says of itself.
+    """
+
     requestId: str
+    """
+    Identifies the request, for the service's logs; the header `X-Request-Id` repeats it.
+    """
+
     timestamp: str
+    """
+    When the request was answered, by the service's clock.
+    """
 
 
 class ApiKey(TypedDict):
@@ -152,12 +163,12 @@ class Area(TypedDict):
 
     id: str
     name: str
-    country_name: NotRequired[str | None]
-    administrative_division_level_1_name: NotRequired[str | None]
-    administrative_division_level_2_name: NotRequired[str | None]
-    administrative_division_level_3_name: NotRequired[str | None]
-    administrative_division_level_4_name: NotRequired[str | None]
-    postal_code: NotRequired[int | None]
+    country_name: str | None
+    administrative_division_level_1_name: str | None
+    administrative_division_level_2_name: str | None
+    administrative_division_level_3_name: str | None
+    administrative_division_level_4_name: str | None
+    postal_code: int | None
 
 
 class AuditEntry(TypedDict):
@@ -368,7 +379,7 @@ class DeletedAddressReply(TypedDict):
 
 
 class DeletedWebhookEndpointReply(TypedDict):
-    deleted: NotRequired[bool]
+    deleted: bool
 
 
 class Delivery(TypedDict):
@@ -703,15 +714,12 @@ class LabelLink(TypedDict):
     url: str
 
 
-ShipmentId: TypeAlias = str
-
-
 class LabelOrder(TypedDict):
     """
     Which shipments to print in one document, in this order, and how; the flags are those of a single label.
     """
 
-    shipmentIds: list[ShipmentId]
+    shipmentIds: list[str]
     size: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
     showSenderPhone: NotRequired[bool | None]
     showRecipientPhone: NotRequired[bool | None]
@@ -997,13 +1005,13 @@ class LicenseValidity(TypedDict):
     """
 
     valid: bool
-    key: NotRequired[str | None]
-    status: NotRequired[Literal["active", "expired", "revoked", "suspended"] | None]
-    productId: NotRequired[str | None]
-    productName: NotRequired[str | None]
-    activations: NotRequired[int | None]
-    maxActivations: NotRequired[int | None]
-    expiresAt: NotRequired[str | None]
+    key: str | None
+    status: Literal["active", "expired", "revoked", "suspended"] | None
+    productId: str | None
+    productName: str | None
+    activations: int | None
+    maxActivations: int | None
+    expiresAt: str | None
 
 
 class LicenseWithActivations(TypedDict):
@@ -1021,14 +1029,33 @@ class Licenses(TypedDict):
 
 class ListMeta(TypedDict):
     """
-    `cursor` leads to the next page, null on the last one; `total` stands where the list keeps one.
+    What a page of a list says of itself, and where the next one begins.
     """
 
     requestId: str
+    """
+    Identifies the request, for the service's logs; the header `X-Request-Id` repeats it.
+    """
+
     timestamp: str
+    """
+    When the request was answered, by the service's clock.
+    """
+
     cursor: str | None
+    """
+    What the next request sends as `cursor`; null on the last page.
+    """
+
     hasMore: bool
+    """
+    Whether there are rows beyond this page.
+    """
+
     total: NotRequired[int | None]
+    """
+    How many rows the whole list has, where the list keeps count of them; null under a filter that is not counted.
+    """
 
 
 class LowStockLevel(TypedDict):
@@ -1078,9 +1105,6 @@ class NewAddress(TypedDict):
     isDefault: NotRequired[bool | None]
 
 
-Network: TypeAlias = str
-
-
 class NewApiKey(TypedDict):
     """
     `networks`: addresses, and networks such as `10.1.0.0/16`, that requests are to come from.
@@ -1089,7 +1113,7 @@ class NewApiKey(TypedDict):
     name: str
     scopes: NotRequired[list[Literal["admin", "read", "write"]] | None]
     expiresAt: NotRequired[str | None]
-    networks: NotRequired[list[Network] | None]
+    networks: NotRequired[list[str] | None]
 
 
 class NewDelivery(TypedDict):
@@ -1154,12 +1178,9 @@ class NewWarehouse(TypedDict):
     isDefault: NotRequired[bool | None]
 
 
-Event: TypeAlias = str
-
-
 class NewWebhookEndpoint(TypedDict):
     url: str
-    events: NotRequired[list[Event] | None]
+    events: NotRequired[list[str] | None]
     description: NotRequired[str | None]
 
 
@@ -1208,9 +1229,6 @@ class Origin(TypedDict):
     lng: NotRequired[float | None]
 
 
-Courier: TypeAlias = str
-
-
 class OriginChange(TypedDict):
     """
     What is left out stays as it is, null clears; no couriers means every one that needs no coordinates.
@@ -1228,7 +1246,7 @@ class OriginChange(TypedDict):
     lat: NotRequired[float | None]
     lng: NotRequired[float | None]
     note: NotRequired[str | None]
-    couriers: NotRequired[list[Courier] | None]
+    couriers: NotRequired[list[str] | None]
 
 
 class Outcome(TypedDict):
@@ -1237,9 +1255,24 @@ class Outcome(TypedDict):
     """
 
     index: int
+    """
+    The row's place in the list that was sent, from 0.
+    """
+
     status: int
+    """
+    The HTTP status that the row would have been answered with, had it been a request of its own.
+    """
+
     data: NotRequired[Any]
+    """
+    What that request would have answered under `data`; left out where the row was refused.
+    """
+
     error: NotRequired[Any]
+    """
+    The row's refusal, with `code`, `message` and `field`; left out where the row was done.
+    """
 
 
 class Outcomes(TypedDict):
@@ -1248,6 +1281,9 @@ class Outcomes(TypedDict):
     """
 
     outcomes: list[Outcome]
+    """
+    One for each row that was sent, in the order of the rows.
+    """
 
 
 class PartnerKeyStatus(TypedDict):
@@ -1285,7 +1321,7 @@ class PaymentsStatus(TypedDict):
     webhookSecretSet: bool
     partnerKey: PartnerKeyStatus
     lastEventAt: str | None
-    eventCount30d: NotRequired[int]
+    eventCount30d: int
 
 
 class PlanCheckout(TypedDict):
@@ -1389,12 +1425,23 @@ class RecentShipment(TypedDict):
 
 class Refusal(TypedDict):
     """
-    `field` names the offending input as a dotted path.
+    Why a request was refused.
     """
 
     code: str
+    """
+    The refusal's name for programs; each operation lists its own.
+    """
+
     message: str
+    """
+    The refusal in a sentence for people; its words may change.
+    """
+
     field: NotRequired[str]
+    """
+    The input that was wrong, as a dotted path into the body (`items.0.weight`), or a parameter's name.
+    """
 
 
 class RestockedItem(TypedDict):
@@ -1979,9 +2026,6 @@ class ShipmentWithEvents(TypedDict):
     restock: ShipmentRestock | None
 
 
-EnabledCourier: TypeAlias = str
-
-
 class ShippingConfigChange(TypedDict):
     """
     What is left out stays as it is. `apiKey` null falls back to the platform's key.
@@ -1989,7 +2033,7 @@ class ShippingConfigChange(TypedDict):
 
     apiKey: NotRequired[str | None]
     defaultOriginId: NotRequired[str | None]
-    enabledCouriers: NotRequired[list[EnabledCourier]]
+    enabledCouriers: NotRequired[list[str]]
     defaultCourier: NotRequired[str | None]
     active: NotRequired[bool]
 
@@ -2008,20 +2052,20 @@ class ShippingOrigin(TypedDict):
     The shipping origin; while none is set everything but `configured` is null.
     """
 
-    address: NotRequired[str | None]
-    contactName: NotRequired[str | None]
-    contactPhone: NotRequired[str | None]
-    province: NotRequired[str | None]
-    city: NotRequired[str | None]
-    district: NotRequired[str | None]
-    village: NotRequired[str | None]
-    postal: NotRequired[str | None]
-    areaId: NotRequired[str | None]
-    lat: NotRequired[float | None]
-    lng: NotRequired[float | None]
-    note: NotRequired[str | None]
-    couriers: NotRequired[list[str] | None]
-    configured: NotRequired[bool]
+    address: str | None
+    contactName: str | None
+    contactPhone: str | None
+    province: str | None
+    city: str | None
+    district: str | None
+    village: str | None
+    postal: str | None
+    areaId: str | None
+    lat: float | None
+    lng: float | None
+    note: str | None
+    couriers: list[str] | None
+    configured: bool
 
 
 class ShippingRate(TypedDict):
@@ -2618,7 +2662,7 @@ class WebhookEndpointChange(TypedDict):
     """
 
     url: NotRequired[str]
-    events: NotRequired[list[Event]]
+    events: NotRequired[list[str]]
     description: NotRequired[str | None]
     active: NotRequired[bool]
 
@@ -3178,8 +3222,19 @@ class Failure(TypedDict):
     """
 
     data: None
+    """
+    Always null.
+    """
+
     error: Refusal
+    """
+    Why the request was refused.
+    """
+
     meta: AnswerMeta
+    """
+    What the answer says of itself.
+    """
 
 
 class IntegrationStatus(TypedDict):

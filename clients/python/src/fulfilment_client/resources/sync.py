@@ -69,8 +69,9 @@ class ApiKeys:
     ) -> Page[types.ApiKey]:
         """List the workspace's keys, newest first, active and revoked; a partner sees those that it made.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_API_KEYS,
@@ -116,6 +117,8 @@ class ApiKeys:
     ) -> types.RevokedApiKey:
         """Revoke a key; requests signed with it are refused from now on.
 
+        - `id`: The key's id, as POST /api-keys answers it and GET /api-keys lists it; it is not the `keyId`.
+
         Refusals of its own: `ALREADY_REVOKED` (409).
         """
         return self._caller.plain(
@@ -145,8 +148,9 @@ class Products:
     ) -> Page[types.Product]:
         """List products with their variants, newest first; with `q` and no `sku`, in the order of the words found.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_PRODUCTS,
@@ -202,7 +206,10 @@ class Products:
         *,
         timeout: float | None = None,
     ) -> types.Product:
-        """Retrieve one product with its variants."""
+        """Retrieve one product with its variants.
+
+        - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
+        """
         return self._caller.plain(
             operations.GET_PRODUCT,
             path={"id": id},
@@ -227,7 +234,10 @@ class Products:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Product:
-        """Change a product; its type stays."""
+        """Change a product; its type stays.
+
+        - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
+        """
         return self._caller.plain(
             operations.UPDATE_PRODUCT,
             path={"id": id},
@@ -255,7 +265,10 @@ class Products:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ArchivedReply:
-        """Archive a product; nothing of it is lost."""
+        """Archive a product; nothing of it is lost.
+
+        - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
+        """
         return self._caller.plain(
             operations.ARCHIVE_PRODUCT,
             path={"id": id},
@@ -306,6 +319,8 @@ class Variants:
     ) -> types.Variant:
         """Add a variant to a product.
 
+        - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
+
         Refusals of its own: `SKU_TAKEN` (409).
         """
         return self._caller.plain(
@@ -342,6 +357,9 @@ class Variants:
     ) -> types.Variant:
         """Change a variant; promoting it to the default demotes its sibling.
 
+        - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
+        - `variant_id`: The id (`var_…`) of a variant of this product, as the product shows it.
+
         Refusals of its own: `SKU_TAKEN` (409).
         """
         return self._caller.plain(
@@ -369,7 +387,11 @@ class Variants:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ArchivedReply:
-        """Archive a variant; a default passes on to the oldest active sibling."""
+        """Archive a variant; a default passes on to the oldest active sibling.
+
+        - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
+        - `variant_id`: The id (`var_…`) of a variant of this product, as the product shows it.
+        """
         return self._caller.plain(
             operations.ARCHIVE_VARIANT,
             path={"id": id, "variantId": variant_id},
@@ -393,8 +415,9 @@ class Warehouses:
     ) -> Page[types.Warehouse]:
         """List the warehouses that are not archived, the default first, then by age.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it the list is shown whole.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_WAREHOUSES,
@@ -445,7 +468,10 @@ class Warehouses:
         *,
         timeout: float | None = None,
     ) -> types.Warehouse:
-        """Retrieve a warehouse, archived or not."""
+        """Retrieve a warehouse, archived or not.
+
+        - `id`: The warehouse's id (`wh_…`), as POST /warehouses answers it and GET /warehouses lists it.
+        """
         return self._caller.plain(
             operations.GET_WAREHOUSE,
             path={"id": id},
@@ -469,6 +495,8 @@ class Warehouses:
         timeout: float | None = None,
     ) -> types.Warehouse:
         """Change a warehouse.
+
+        - `id`: The warehouse's id (`wh_…`), as POST /warehouses answers it and GET /warehouses lists it.
 
         Refusals of its own: `PLAN_LIMIT` (403).
         """
@@ -497,7 +525,10 @@ class Warehouses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ArchivedReply:
-        """Archive a warehouse; its stock is no longer available to new shipments."""
+        """Archive a warehouse; its stock is no longer available to new shipments.
+
+        - `id`: The warehouse's id (`wh_…`), as POST /warehouses answers it and GET /warehouses lists it.
+        """
         return self._caller.plain(
             operations.ARCHIVE_WAREHOUSE,
             path={"id": id},
@@ -525,8 +556,9 @@ class Stock:
     ) -> Page[types.ListedStockLevel]:
         """List stock levels, newest-updated first; with `at`, as they were at a moment.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_STOCK_LEVELS,
@@ -534,7 +566,7 @@ class Stock:
                 "limit": limit,
                 "cursor": cursor,
                 "variant_id": variant_id,
-                "warehouse_id": warehouse_id,
+                "warehouseId": warehouse_id,
                 "low": low,
                 "at": at,
             },
@@ -565,8 +597,9 @@ class Stock:
     ) -> Page[types.StockMovement]:
         """List stock movements, newest first.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_STOCK_MOVEMENTS,
@@ -574,7 +607,7 @@ class Stock:
                 "limit": limit,
                 "cursor": cursor,
                 "variant_id": variant_id,
-                "warehouse_id": warehouse_id,
+                "warehouseId": warehouse_id,
                 "reason": reason,
                 "from": from_,
                 "to": to,
@@ -594,8 +627,9 @@ class Stock:
     ) -> Page[types.StockReservation]:
         """List stock reservations, newest first.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_STOCK_RESERVATIONS,
@@ -603,8 +637,8 @@ class Stock:
                 "limit": limit,
                 "cursor": cursor,
                 "state": state,
-                "variant_id": variant_id,
-                "checkout_session_id": checkout_session_id,
+                "variantId": variant_id,
+                "checkoutSessionId": checkout_session_id,
             },
             timeout=timeout,
         )
@@ -709,8 +743,9 @@ class Stock:
 
         This takes 10 of the requests a minute.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 1,000; without it there are up to 1,000.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.RECONCILE_STOCK,
@@ -738,8 +773,9 @@ class Addresses:
     ) -> Page[types.Address]:
         """List saved addresses, defaults first, then the newest-updated.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_ADDRESSES,
@@ -796,7 +832,10 @@ class Addresses:
         *,
         timeout: float | None = None,
     ) -> types.Address:
-        """Retrieve a saved address."""
+        """Retrieve a saved address.
+
+        - `id`: The address's id (`addr_…`), as POST /addresses answers it and GET /addresses lists it.
+        """
         return self._caller.plain(
             operations.GET_ADDRESS,
             path={"id": id},
@@ -822,7 +861,10 @@ class Addresses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Address:
-        """Change an address."""
+        """Change an address.
+
+        - `id`: The address's id (`addr_…`), as POST /addresses answers it and GET /addresses lists it.
+        """
         return self._caller.plain(
             operations.UPDATE_ADDRESS,
             path={"id": id},
@@ -851,7 +893,10 @@ class Addresses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.DeletedAddressReply:
-        """Delete an address for good."""
+        """Delete an address for good.
+
+        - `id`: The address's id (`addr_…`), as POST /addresses answers it and GET /addresses lists it.
+        """
         return self._caller.plain(
             operations.DELETE_ADDRESS,
             path={"id": id},
@@ -931,8 +976,9 @@ class Shipping:
     ) -> Page[types.CourierService]:
         """List the courier catalogue: one row for each courier and service.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
 
         Refusals of its own: `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
@@ -955,8 +1001,9 @@ class Shipping:
     ) -> Page[types.Area]:
         """Search areas by name or postal code; about ten hits.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
 
         Refusals of its own: `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
@@ -1049,6 +1096,8 @@ class Shipping:
     ) -> types.Tracking:
         """Where a parcel is now, by the waybill of its courier.
 
+        - `waybill_id`: The courier's own number of the parcel, which a booked shipment shows as `waybillId`.
+
         Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
         return self._caller.plain(
@@ -1089,8 +1138,9 @@ class LegacyShipments:
     ) -> Page[types.Shipment]:
         """List the newest shipments (legacy; prefer /shipping/shipments).
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_LEGACY_SHIPMENTS,
@@ -1108,7 +1158,10 @@ class LegacyShipments:
         *,
         timeout: float | None = None,
     ) -> types.ShipmentWithEvents:
-        """Retrieve a shipment with its courier records (legacy; prefer /shipping/shipments/{id})."""
+        """Retrieve a shipment with its courier records (legacy; prefer /shipping/shipments/{id}).
+
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        """
         return self._caller.plain(
             operations.GET_LEGACY_SHIPMENT,
             path={"id": id},
@@ -1124,6 +1177,8 @@ class LegacyShipments:
         timeout: float | None = None,
     ) -> types.LegacyCancelledShipmentReply:
         """Cancel a shipment; its stock and its credit go back.
+
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500),
         `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1152,6 +1207,8 @@ class LegacyShipments:
         timeout: float | None = None,
     ) -> types.RebookedShipmentReply:
         """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
+
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
         `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1278,8 +1335,10 @@ class Shipments:
     ) -> Page[types.Shipment]:
         """List shipments, newest first, with their maintained total; it is null under any filter but the status.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. Less than 1 is taken as 1, more than 100 as 100; without it
+          there are up to 25.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_SHIPMENTS,
@@ -1303,7 +1362,10 @@ class Shipments:
         *,
         timeout: float | None = None,
     ) -> types.ShipmentWithEvents:
-        """Retrieve a shipment with its courier records."""
+        """Retrieve a shipment with its courier records.
+
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        """
         return self._caller.plain(
             operations.GET_SHIPMENT,
             path={"id": id},
@@ -1318,6 +1380,8 @@ class Shipments:
         timeout: float | None = None,
     ) -> types.Shipment:
         """Book the courier: one order and one charge, however often it is asked.
+
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
 
         Refusals of its own: `INSUFFICIENT_SHIPPING_CREDIT` (402), `PLAN_LIMIT` (403), `ALREADY_CONFIRMED` (409),
         `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PRICE_CHANGED` (409), `NEGATIVE_STOCK` (500),
@@ -1339,6 +1403,8 @@ class Shipments:
         timeout: float | None = None,
     ) -> types.CancelledShipment:
         """Cancel a shipment; its stock and its credit go back.
+
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500),
         `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1368,6 +1434,8 @@ class Shipments:
     ) -> types.RebookedShipmentReply:
         """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
 
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
         `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
@@ -1396,6 +1464,8 @@ class Shipments:
     ) -> types.ShipmentRestockReply:
         """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back.
 
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500).
         """
         return self._caller.plain(
@@ -1415,6 +1485,8 @@ class Shipments:
         timeout: float | None = None,
     ) -> types.Tracking:
         """Where a shipment is now: its status, its history and its driver, as the courier tells them.
+
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
@@ -1441,7 +1513,10 @@ class Shipments:
         layout: Literal["4up", "single"] | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Print the shipping label as a PDF."""
+        """Print the shipping label as a PDF.
+
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        """
         return self._caller.download(
             operations.DOWNLOAD_LABEL,
             path={"id": id},
@@ -1513,6 +1588,8 @@ class Shipments:
     ) -> types.LabelLink:
         """A link to the label that needs no signature and expires.
 
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+
         Refusals of its own: `NOT_READY` (409).
         """
         return self._caller.plain(
@@ -1538,7 +1615,10 @@ class Shipments:
         layout: Literal["4up", "single"] | None = None,
         timeout: float | None = None,
     ) -> Download:
-        """Open a label by its link: the courier's own where there is one, else ours."""
+        """Open a label by its link: the courier's own where there is one, else ours.
+
+        - `token`: The secret part of a link that GET /shipping/shipments/{id}/label has answered.
+        """
         return self._caller.download(
             operations.DOWNLOAD_LINKED_LABEL,
             path={"token": token},
@@ -1574,6 +1654,9 @@ class Inbound:
         timeout: float | None = None,
     ) -> types.CourierReportReply:
         """Take a courier report from the aggregator.
+
+        - `token`: The secret part of the address for reports, which GET /shipping/config shows to a workspace with
+          an aggregator key of its own.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502),
         `INTEGRATION_ERROR` (504).
@@ -1731,8 +1814,9 @@ class ShippingCredits:
     ) -> Page[types.CreditTransaction]:
         """List the credit transactions, newest first.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_CREDIT_TRANSACTIONS,
@@ -1754,12 +1838,15 @@ class ShippingCredits:
     ) -> ReportPage[types.CreditTransaction, types.CreditStatement]:
         """A statement of a period: the balance before and after, and every transaction between.
 
-        CSV with `format=csv` or `Accept: text/csv`.
+        CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is
+        shown
+        without it, and the period may hold 50,000.
 
         This takes 10 of the requests a minute.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 50,000; without it there are up to 200.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.report(
             operations.GET_CREDIT_STATEMENT,
@@ -1783,12 +1870,15 @@ class ShippingCredits:
     ) -> Download:
         """A statement of a period: the balance before and after, and every transaction between, as CSV.
 
-        CSV with `format=csv` or `Accept: text/csv`.
+        CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is
+        shown
+        without it, and the period may hold 50,000.
 
         This takes 10 of the requests a minute.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 50,000; without it there are up to 200.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.download(
             operations.GET_CREDIT_STATEMENT,
@@ -1862,8 +1952,9 @@ class Billing:
     ) -> Page[types.Invoice]:
         """List the invoices, newest first.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 50; without it there are up to 20.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_INVOICES,
@@ -1939,8 +2030,9 @@ class Deliveries:
     ) -> Page[types.Delivery]:
         """List digital deliveries, newest first.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_DELIVERIES,
@@ -1992,7 +2084,10 @@ class Deliveries:
         *,
         timeout: float | None = None,
     ) -> types.Delivery:
-        """Show a digital delivery."""
+        """Show a digital delivery.
+
+        - `id`: The delivery's id (`dlv_…`), as POST /deliveries answers it and GET /deliveries lists it.
+        """
         return self._caller.plain(
             operations.GET_DELIVERY,
             path={"id": id},
@@ -2007,6 +2102,8 @@ class Deliveries:
         timeout: float | None = None,
     ) -> types.Delivery:
         """Count a download, before the file is served.
+
+        - `id`: The delivery's id (`dlv_…`), as POST /deliveries answers it and GET /deliveries lists it.
 
         Refusals of its own: `DOWNLOAD_LIMIT` (409), `EXPIRED` (410).
         """
@@ -2024,7 +2121,10 @@ class Deliveries:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Delivery:
-        """Let the customer download for 30 days more."""
+        """Let the customer download for 30 days more.
+
+        - `id`: The delivery's id (`dlv_…`), as POST /deliveries answers it and GET /deliveries lists it.
+        """
         return self._caller.plain(
             operations.EXTEND_DELIVERY,
             path={"id": id},
@@ -2039,7 +2139,10 @@ class Deliveries:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Delivery:
-        """Count the downloads from zero again."""
+        """Count the downloads from zero again.
+
+        - `id`: The delivery's id (`dlv_…`), as POST /deliveries answers it and GET /deliveries lists it.
+        """
         return self._caller.plain(
             operations.RESET_DELIVERY_DOWNLOADS,
             path={"id": id},
@@ -2054,7 +2157,10 @@ class Deliveries:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Delivery:
-        """End a digital delivery now."""
+        """End a digital delivery now.
+
+        - `id`: The delivery's id (`dlv_…`), as POST /deliveries answers it and GET /deliveries lists it.
+        """
         return self._caller.plain(
             operations.REVOKE_DELIVERY,
             path={"id": id},
@@ -2082,8 +2188,9 @@ class Licenses:
     ) -> Page[types.License]:
         """List licenses, newest first; with `q`, in the order of what was found.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 100; without it there are up to 100.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_LICENSES,
@@ -2162,8 +2269,9 @@ class Licenses:
     ) -> ReportPage[types.LicenseActivation, types.LicenseWithActivations]:
         """Find a license of the workspace by its key, with its activations.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 1,000; without it there are up to 1,000.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.report(
             operations.LOOK_UP_LICENSE,
@@ -2250,7 +2358,10 @@ class Licenses:
         *,
         timeout: float | None = None,
     ) -> types.License:
-        """Retrieve one license."""
+        """Retrieve one license.
+
+        - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
+        """
         return self._caller.plain(
             operations.GET_LICENSE,
             path={"id": id},
@@ -2267,6 +2378,8 @@ class Licenses:
         timeout: float | None = None,
     ) -> types.License:
         """Change how many instances a license allows, and until when.
+
+        - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
 
         Refusals of its own: `LICENSE_REVOKED` (409).
         """
@@ -2288,7 +2401,10 @@ class Licenses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.License:
-        """Revoke a license for good."""
+        """Revoke a license for good.
+
+        - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
+        """
         return self._caller.plain(
             operations.REVOKE_LICENSE,
             path={"id": id},
@@ -2304,6 +2420,8 @@ class Licenses:
         timeout: float | None = None,
     ) -> types.License:
         """Suspend a license until it is reinstated.
+
+        - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
 
         Refusals of its own: `LICENSE_REVOKED` (409).
         """
@@ -2322,6 +2440,8 @@ class Licenses:
         timeout: float | None = None,
     ) -> types.License:
         """Reinstate a suspended license.
+
+        - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
 
         Refusals of its own: `LICENSE_REVOKED` (409).
         """
@@ -2342,6 +2462,8 @@ class Licenses:
         timeout: float | None = None,
     ) -> types.LicenseFile:
         """Issue a signed file by which an active instance proves its license offline.
+
+        - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
 
         Refusals of its own: `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `LICENSE_REVOKED` (409).
         """
@@ -2367,8 +2489,10 @@ class Licenses:
     ) -> Page[types.LicenseActivation]:
         """List a license's activations, newest first.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
+        - `limit`: How many rows the page has at most. At least 1, at most 1,000; without it there are up to 100.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_LICENSE_ACTIVATIONS,
@@ -2389,7 +2513,12 @@ class Licenses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.LicenseActivation:
-        """Free the slot of an instance in the merchant's name."""
+        """Free the slot of an instance in the merchant's name.
+
+        - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
+        - `activation_id`: The id (`act_…`) of an activation of this license, as GET /licenses/{id}/activations
+          lists it.
+        """
         return self._caller.plain(
             operations.RELEASE_LICENSE_ACTIVATION,
             path={"id": id, "activationId": activation_id},
@@ -2413,8 +2542,9 @@ class WebhookEndpoints:
     ) -> Page[types.WebhookEndpoint]:
         """List webhook endpoints, newest first.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it the list is shown whole.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_WEBHOOK_ENDPOINTS,
@@ -2455,7 +2585,10 @@ class WebhookEndpoints:
         *,
         timeout: float | None = None,
     ) -> types.WebhookEndpoint:
-        """Retrieve a webhook endpoint; of its secret the end alone is shown."""
+        """Retrieve a webhook endpoint; of its secret the end alone is shown.
+
+        - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+        """
         return self._caller.plain(
             operations.GET_WEBHOOK_ENDPOINT,
             path={"id": id},
@@ -2474,6 +2607,8 @@ class WebhookEndpoints:
         timeout: float | None = None,
     ) -> types.WebhookEndpoint:
         """Change a webhook endpoint, pause it, or have it active again; its secret stays.
+
+        - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
         """
@@ -2497,7 +2632,10 @@ class WebhookEndpoints:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.DeletedWebhookEndpointReply:
-        """Delete a webhook endpoint with its delivery log; deliveries stop at once."""
+        """Delete a webhook endpoint with its delivery log; deliveries stop at once.
+
+        - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+        """
         return self._caller.plain(
             operations.DELETE_WEBHOOK_ENDPOINT,
             path={"id": id},
@@ -2513,7 +2651,10 @@ class WebhookEndpoints:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.RotatedWebhookSecretReply:
-        """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
+        """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too.
+
+        - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+        """
         return self._caller.plain(
             operations.ROTATE_WEBHOOK_ENDPOINT_SECRET,
             path={"id": id},
@@ -2533,6 +2674,8 @@ class WebhookEndpoints:
     ) -> types.WebhookDelivery:
         """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to.
 
+        - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+
         Refusals of its own: `ENDPOINT_DISABLED` (409).
         """
         return self._caller.plain(
@@ -2551,8 +2694,9 @@ class WebhookEndpoints:
     ) -> Page[types.EventType]:
         """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it the list is shown whole.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_WEBHOOK_EVENT_TYPES,
@@ -2576,6 +2720,8 @@ class WebhookEndpoints:
 
         This takes 10 of the requests a minute.
 
+        - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+
         Refusals of its own: `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409).
         """
         return self._caller.plain(
@@ -2596,7 +2742,10 @@ class WebhookEndpoints:
         window: Literal["24h", "30d", "7d"] | None = None,
         timeout: float | None = None,
     ) -> types.WebhookStats:
-        """Tell how a webhook endpoint fares: attempts, successes, durations and what is pending."""
+        """Tell how a webhook endpoint fares: attempts, successes, durations and what is pending.
+
+        - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+        """
         return self._caller.plain(
             operations.GET_WEBHOOK_ENDPOINT_STATS,
             path={"id": id},
@@ -2619,7 +2768,10 @@ class WebhookRecoveries:
         *,
         timeout: float | None = None,
     ) -> types.WebhookRecovery:
-        """Retrieve a recovery, to see how far it is."""
+        """Retrieve a recovery, to see how far it is.
+
+        - `id`: The recovery's id, as POST /webhooks/endpoints/{id}/recover answers it.
+        """
         return self._caller.plain(
             operations.GET_WEBHOOK_RECOVERY,
             path={"id": id},
@@ -2645,8 +2797,9 @@ class WebhookDeliveries:
     ) -> Page[types.WebhookDelivery]:
         """List the delivery log, newest first, with every attempt.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_WEBHOOK_DELIVERIES,
@@ -2666,7 +2819,11 @@ class WebhookDeliveries:
         *,
         timeout: float | None = None,
     ) -> types.WebhookDelivery:
-        """Retrieve one row of the delivery log."""
+        """Retrieve one row of the delivery log.
+
+        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it and each delivery carries it
+          in the header that ends in `Delivery-Id`.
+        """
         return self._caller.plain(
             operations.GET_WEBHOOK_DELIVERY,
             path={"id": id},
@@ -2681,6 +2838,9 @@ class WebhookDeliveries:
         timeout: float | None = None,
     ) -> types.WebhookDelivery:
         """Queue one more attempt of a delivery that was sent or has failed.
+
+        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it and each delivery carries it
+          in the header that ends in `Delivery-Id`.
 
         Refusals of its own: `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409).
         """
@@ -2711,8 +2871,9 @@ class Events:
     ) -> Page[types.Envelope]:
         """List the events of the last 30 days, newest first; `subject` is the resource whose events are counted.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_EVENTS,
@@ -2733,7 +2894,10 @@ class Events:
         *,
         timeout: float | None = None,
     ) -> types.Envelope:
-        """Retrieve an event."""
+        """Retrieve an event.
+
+        - `id`: The event's id (`evt_…`), as GET /events lists it and every delivery of it carries it.
+        """
         return self._caller.plain(
             operations.GET_EVENT,
             path={"id": id},
@@ -2762,8 +2926,9 @@ class AuditLog:
     ) -> Page[types.AuditEntry]:
         """List audit entries, newest first; `action` filters by prefix.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_AUDIT_ENTRIES,
@@ -2772,8 +2937,8 @@ class AuditLog:
                 "cursor": cursor,
                 "action": action,
                 "target_type": target_type,
-                "target_id": target_id,
-                "actor_id": actor_id,
+                "targetId": target_id,
+                "actorId": actor_id,
                 "from": from_,
                 "to": to,
             },
@@ -2802,8 +2967,8 @@ class AuditLog:
             query={
                 "action": action,
                 "target_type": target_type,
-                "target_id": target_id,
-                "actor_id": actor_id,
+                "targetId": target_id,
+                "actorId": actor_id,
                 "from": from_,
                 "to": to,
             },
@@ -2889,7 +3054,10 @@ class Workspaces:
         *,
         timeout: float | None = None,
     ) -> types.PartnerWorkspace:
-        """Show a workspace that the partner provisioned."""
+        """Show a workspace that the partner provisioned.
+
+        - `account_id`: The id (`acc_…`) of a workspace that the partner provisioned.
+        """
         return self._caller.plain(
             operations.GET_WORKSPACE,
             path={"accountId": account_id},
@@ -2914,8 +3082,9 @@ class Partner:
     ) -> ReportPage[types.WorkspaceUsage, types.PartnerUsage]:
         """Show what each workspace of the partner used, and all together, by calendar months.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.report(
             operations.GET_PARTNER_USAGE,
@@ -2945,8 +3114,9 @@ class StorefrontOrders:
     ) -> Page[types.StorefrontOrder]:
         """List what was bought in a partner's storefront, newest first.
 
-        - `limit`: How many rows at most.
-        - `cursor`: The `meta.cursor` of the page before; opaque.
+        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
         """
         return self._caller.page(
             operations.LIST_STOREFRONT_ORDERS,
@@ -2964,7 +3134,10 @@ class StorefrontOrders:
         *,
         timeout: float | None = None,
     ) -> types.StorefrontOrder:
-        """Show an order of a partner's storefront, and what became of each of its lines."""
+        """Show an order of a partner's storefront, and what became of each of its lines.
+
+        - `id`: The order's id (`ord_…`), as GET /storefront/orders lists it.
+        """
         return self._caller.plain(
             operations.GET_STOREFRONT_ORDER,
             path={"id": id},
@@ -2981,6 +3154,8 @@ class StorefrontOrders:
         timeout: float | None = None,
     ) -> types.StorefrontOrder:
         """Try again what could not be fulfilled of a paid order.
+
+        - `id`: The order's id (`ord_…`), as GET /storefront/orders lists it.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `DUPLICATE` (409),
         `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `KEY_TAKEN` (409), `STOCK_INSUFFICIENT` (409),
