@@ -71,10 +71,12 @@ def test_every_operation_of_the_document_is_called_and_answered(
             answered.add(told.request.operation)
 
     loop = asyncio.new_event_loop()
+    clients: list[Any] = []
 
     def client(**key: str) -> Any:
         made = kind(served.base_url, hooks=Hooks(on_response=remember), signing=signing, **key)
-        return Blocking(made, loop) if kind is AsyncFulfilment else made
+        clients.append(Blocking(made, loop) if kind is AsyncFulfilment else made)
+        return clients[-1]
 
     partner_name = f"partner-{signing}"
     own = opening.open_workspace(served.environment)
@@ -96,4 +98,6 @@ def test_every_operation_of_the_document_is_called_and_answered(
     document = stage.anybody.documentation.get_openapi_document()
     named = {operation["operationId"] for item in document["paths"].values() for operation in item.values()}
     assert named - answered == set()
+    for made in clients:
+        made.close()
     loop.close()
