@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from fulfilment_client import Fulfilment, Hooks, RequestInfo, ResponseInfo, errors
@@ -139,11 +140,35 @@ def test_an_id_that_would_be_another_path_is_not_sent(id: str, server: Any) -> N
 
 
 @pytest.mark.parametrize(
-    "url", ["api.example.com", "ftp://a.b", "https://u:p@a.b", "https://a.b/shop", "https://a.b?x=1", "https://"]
+    "url",
+    [
+        "api.example.com",
+        "ftp://a.b",
+        "https://u:p@a.b",
+        "https://a.b/shop",
+        "https://a.b?x=1",
+        "https://",
+        "https://a:b",
+    ],
 )
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="base_url"):
         Fulfilment(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("https://API.example.com:443/", "api.example.com"),
+        ("http://api.example.com:8443/api/v1", "api.example.com:8443"),
+        ("http://[::1]:8080", "[::1]:8080"),
+        ("https://bücher.example", "xn--bcher-kva.example"),
+    ],
+)
+def test_the_host_that_is_signed_is_the_one_that_is_sent(url: str, host: str) -> None:
+    settings = Fulfilment(url, key_id="k", secret="s")._settings
+    assert settings.host == host
+    assert httpx.Request("GET", settings.base_url).headers["host"] == host
 
 
 def test_a_credential_is_whole_and_one() -> None:

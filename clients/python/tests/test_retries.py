@@ -55,6 +55,17 @@ def test_what_time_does_not_change_is_not_tried_again(status: int, code: str, se
     assert (refused.value.status, refused.value.code, len(server.asked)) == (status, code, 1)
 
 
+def test_what_is_still_under_way_is_asked_for_as_long_as_the_call_may_last(server: Any) -> None:
+    busy = [server.refused(409, "IDEMPOTENCY_IN_PROGRESS") for _ in range(6)]
+    server.say(*busy, server.data({"shipment": {"id": "ship_1"}}))
+    retries = Retries(most=1, first_wait_seconds=0.001)
+    assert server.client(retries=retries).shipments.confirm_pickup("ship_1") == {"id": "ship_1"}
+    assert (len(server.asked), len(keys(server))) == (7, 1)
+    server.say(*busy)
+    with pytest.raises(errors.IdempotencyInProgress):
+        server.client(retries=0).shipments.confirm_pickup("ship_1")
+
+
 def test_an_answer_that_breaks_off_in_its_middle_is_asked_for_again(server: Any) -> None:
     whole = server.data({"product": {"id": "prod_1"}})
     server.say(server.Said(200, whole.body, cut=5), whole)

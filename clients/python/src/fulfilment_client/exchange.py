@@ -24,8 +24,10 @@ from .signing import Signed
 _REPEATED = (429, 502, 503, 504)
 # Under one of the statuses above, and yet nothing that time would change.
 _FINAL = ("PLAN_NOT_CONFIGURED",)
-# Nothing but the same request again can tell what became of it: it is still under way, or was sent twice on its way.
-_UNSETTLED = ("IDEMPOTENCY_IN_PROGRESS", "NONCE_REUSED")
+# The same operation has not ended yet. It does, so that asking again is no repetition, and goes on as long as the call.
+_UNDER_WAY = "IDEMPOTENCY_IN_PROGRESS"
+# Nothing but the same request again can tell what became of it: it is under way, or was sent twice on its way.
+_UNSETTLED = (_UNDER_WAY, "NONCE_REUSED")
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,7 @@ def exchange(call: Call, settings: Settings, clock: Clock) -> Steps:
     """The steps of the call. Returns a successful reply; raises a FulfilmentError otherwise."""
     deadline = time.monotonic() + (settings.timeouts.total if call.timeout is None else call.timeout)
     corrected = False
-    repetitions = 0
-    attempt = 0
+    attempt, repetitions, waits = 0, 0, 0
     while True:
         attempt += 1
         token: str | None = None
@@ -116,10 +117,13 @@ def exchange(call: Call, settings: Settings, clock: Clock) -> Steps:
         if not corrected and _correct(outcome, problem, settings, clock):
             corrected = True
             continue
-        wait = _wait_seconds(call, settings, problem, outcome, repetitions, deadline)
+        repetitions += not (isinstance(problem, errors.ApiError) and problem.code == _UNDER_WAY)
+        if repetitions > settings.retries.most or not settings.retries.most or not _may_repeat(call, problem, outcome):
+            raise problem
+        waits += 1
+        wait = _wait_seconds(settings, outcome, waits, deadline)
         if wait is None:
             raise problem
-        repetitions += 1
         settings.hooks.retry(RetryInfo(told, problem, wait))
         yield Wait(wait)
 
@@ -198,17 +202,12 @@ def _correct(outcome: object, problem: Exception, settings: Settings, clock: Clo
     return problem.code == "INVALID_TOKEN" and is_token
 
 
-def _wait_seconds(
-    call: Call, settings: Settings, problem: Exception, outcome: object, repetitions: int, deadline: float
-) -> float | None:
-    """How long to wait before the call is repeated; None where it is not."""
-    retries = settings.retries
-    if repetitions >= retries.most or not _may_repeat(call, problem, outcome):
-        return None
+def _wait_seconds(settings: Settings, outcome: object, waits: int, deadline: float) -> float | None:
+    """How long to wait, the n-th time (`waits`), before the call is repeated; None where that would be too long."""
     asked = retry_after_of(outcome.headers) if isinstance(outcome, Reply) else None
-    if asked is not None and asked > retries.longest_retry_after_seconds:
+    if asked is not None and asked > settings.retries.longest_retry_after_seconds:
         return None
-    wait = retries.wait_seconds(repetitions + 1, asked)
+    wait = settings.retries.wait_seconds(waits, asked)
     return wait if time.monotonic() + wait < deadline else None
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+
+import httpx
 
 from .brand import Brand
 from .credentials import Credential
 from .hooks import Hooks
 
 _API = "/api/v1"
-_PORT_OF = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,16 @@ class Settings:
 
 def checked_base_url(given: str) -> tuple[str, str]:
     """The scheme and host to call, and the `Host` header. Raises ValueError for what the service cannot be at."""
-    parts = urlsplit(given)
-    if parts.scheme not in _PORT_OF or not parts.hostname:
+    try:
+        url = httpx.URL(given)
+    except httpx.InvalidURL as problem:
+        raise ValueError(f"base_url is no address: {problem}") from None
+    if url.scheme not in ("http", "https") or not url.host:
         raise ValueError(f"base_url must begin with https:// or http:// and name a host, not {given!r}")
-    if parts.username is not None or parts.query or parts.fragment:
+    if url.userinfo or url.query or url.fragment:
         raise ValueError("base_url must have neither a user, a query nor a fragment")
-    if parts.path.rstrip("/") not in ("", _API):
+    if url.path.rstrip("/") not in ("", _API):
         raise ValueError(f"base_url must not have a path: the service signs what begins with {_API}")
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    if parts.port not in (None, _PORT_OF[parts.scheme]):
-        host += f":{parts.port}"
-    return f"{parts.scheme}://{host}", host
+    # As httpx sends it: in ASCII, and without the port of the scheme.
+    host = url.netloc.decode("ascii")
+    return f"{url.scheme}://{host}", host
