@@ -18,6 +18,10 @@ class Address(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     customerId: str
     label: str
     contactName: str
@@ -74,6 +78,10 @@ class AggregatorConfig(TypedDict):
     """
 
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     apiKeyConfigured: bool
     apiKeyPreview: str | None
     defaultOriginId: str | None
@@ -85,12 +93,24 @@ class AggregatorConfig(TypedDict):
 
 class AggregatorStatus(TypedDict):
     """
-    `apiKeyConfigured`: the workspace's own key is on file; nothing of it is shown, not even to the workspace.
+    How couriers are booked.
     """
 
     apiKeyConfigured: bool
+    """
+    Whether the workspace's own key of the aggregator is on file; without one, the platform's is used.
+    """
+
     active: bool
+    """
+    Whether shipping is switched on; while it is not, there are no rates and no bookings.
+    """
+
     enabledCouriers: list[str]
+    """
+    The codes of the couriers that the workspace has chosen; empty where it has chosen none, which means every
+    courier that needs no coordinates.
+    """
 
 
 class AnswerMeta(TypedDict):
@@ -111,32 +131,81 @@ class AnswerMeta(TypedDict):
 
 class ApiKey(TypedDict):
     """
-    A key as the list shows it; the secret is never shown again.
-
-    `expiresAt` null: it never expires. `networks` null: it works from anywhere. `madeByPartner`: which partner made it,
-    on behalf of the merchant.
+    A key that requests are signed with; its secret is never shown again.
     """
 
     id: str
+    """
+    Identifies the key in paths; opaque.
+    """
+
     name: str
+    """
+    What people call the key.
+    """
+
     keyId: str
+    """
+    What a signed request names as its `keyId`: 24 characters, no secret.
+    """
+
     secretPreview: str
+    """
+    The first 8 and the last 4 characters of the secret, with an ellipsis between.
+    """
+
     scopes: list[str]
+    """
+    What the key is for: `read`, `write`, `admin`; the platform key of a partner has one more. They are recorded, and
+    enforced only where the operator has that set.
+    """
+
     createdAt: str
     """
     When it was created.
     """
 
     lastUsedAt: str | None
+    """
+    When a request was last signed with it, known within seconds; null before the first one.
+    """
+
     revokedAt: str | None
+    """
+    When it was revoked, for ever; null while it is not.
+    """
+
     expiresAt: str | None
+    """
+    From when on it is refused; null: it never expires.
+    """
+
     networks: list[str] | None
+    """
+    The networks that requests must come from, as they are kept (`203.0.113.7/32`); null: from anywhere.
+    """
+
     createdBy: str | None
+    """
+    Who created it: the identity provider's id of a person, or the workspace (`acc_…`) where a key did; null where
+    the operator did.
+    """
+
     madeByPartner: str | None
+    """
+    The partner that made it on behalf of the merchant, by its name; null for all others.
+    """
 
 
 class ApiKeys(TypedDict):
+    """
+    A list of the workspace's keys.
+    """
+
     apiKeys: list[ApiKey]
+    """
+    The keys, newest first, with those that are revoked or have expired. A partner sees those alone that it made.
+    """
 
 
 class ArchivableCounts(TypedDict):
@@ -145,7 +214,14 @@ class ArchivableCounts(TypedDict):
     """
 
     active: int
+    """
+    How many are not archived.
+    """
+
     archived: int
+    """
+    How many are archived.
+    """
 
 
 class ArchivedReply(TypedDict):
@@ -172,28 +248,92 @@ class Area(TypedDict):
 
 
 class AuditEntry(TypedDict):
+    """
+    One change: who made it, of what, and from where.
+    """
+
     id: str
+    """
+    Identifies the entry; opaque.
+    """
+
     accountId: str
+    """
+    The workspace in which it was done (`acc_…`).
+    """
+
     actorType: Literal["api_key", "system", "user"]
+    """
+    `user`: a person, or an API key; `api_key`: the platform key of a partner that provisioned the workspace;
+    `system`: the service by itself, or its operator.
+    """
+
     actorId: str | None
+    """
+    Who did it: the identity provider's id of a person, or the workspace (`acc_…`) for an API key; null for
+    `system`.
+    """
+
     actorEmail: str | None
+    """
+    The address of the person, as their token has it; null where there is none.
+    """
+
     action: str
+    """
+    What was done, in lower case with dots, such as `product.updated`.
+    """
+
     targetType: str | None
+    """
+    What kind of thing it was done to, such as `Product`; null where it is about none.
+    """
+
     targetId: str | None
+    """
+    Which one it was done to, by its id; null where it is about none. To a partner it is null, with `before` and
+    `after`, where it is a key of the merchant's own.
+    """
+
     before: dict[str, Any] | None
+    """
+    What it was before, or the part of it that changed; null where it is new.
+    """
+
     after: dict[str, Any] | None
+    """
+    What it is after, or the part of it that changed; null where it is gone.
+    """
+
     ip: str | None
+    """
+    The client's address; null where no request did it.
+    """
+
     userAgent: str | None
+    """
+    What the client called itself; null where it did not.
+    """
+
     metadata: dict[str, Any]
+    """
+    What else there is to say; often an empty object. Where a partner acted, `partner` and `keyId` name it and its
+    key.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was done.
     """
 
 
 class CancelledShipment(TypedDict):
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -258,12 +398,41 @@ class CourierService(TypedDict):
 
 
 class CreatedApiKey(TypedDict):
+    """
+    A key that was just created.
+    """
+
     id: str
+    """
+    Identifies the key in paths; opaque.
+    """
+
     name: str
+    """
+    What people call the key.
+    """
+
     keyId: str
+    """
+    What a signed request names as its `keyId`: 24 characters, no secret.
+    """
+
     scopes: list[str]
+    """
+    What the key is for: `read`, `write`, `admin`; the platform key of a partner has one more. They are recorded, and
+    enforced only where the operator has that set.
+    """
+
     expiresAt: str | None
+    """
+    From when on it is refused; null: it never expires.
+    """
+
     networks: list[str] | None
+    """
+    The networks that requests must come from, as they are kept (`203.0.113.7/32`); null: from anywhere.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -272,106 +441,292 @@ class CreatedApiKey(TypedDict):
 
 class CreditAdjustment(TypedDict):
     """
-    `manual_adjustment` is signed; `shipment_refund` is positive and gives back what a shipment was charged.
+    Credit to correct, or to give back.
     """
 
     amount: int
+    """
+    What to add, in the currency's minor unit (for IDR whole rupiah); never 0. Only a `manual_adjustment` may be
+    negative: it takes away, and no more than is available.
+    """
+
     kind: Literal["manual_adjustment", "shipment_refund"]
+    """
+    `manual_adjustment` corrects the balance; `shipment_refund` gives back of what a shipment was charged, and never
+    more than is left of it.
+    """
+
     shipmentId: NotRequired[str | None]
+    """
+    The shipment that it is about (`ship_…`); needed for a `shipment_refund`.
+    """
+
     externalRef: NotRequired[str | None]
+    """
+    Your own reference. A repeat of the same kind under it moves nothing, and answers 200 with the first transaction;
+    with another amount or shipment it is 409 `DUPLICATE`.
+    """
+
     memo: NotRequired[str | None]
+    """
+    A note, shown with the transaction.
+    """
 
 
 class CreditBalance(TypedDict):
     """
-    Prepaid credit in the currency's minor unit; `available` is what no booking under way holds.
-
-    `owed` is what refunds and disputes took back of purchases and was spent already: the next top-ups are for it.
+    A workspace's prepaid shipping credit. Amounts are in the currency's minor unit, for IDR whole rupiah.
     """
 
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     balance: int
+    """
+    What was paid in and not spent: the sum of all transactions, with what is held; never below 0.
+    """
+
     held: int
+    """
+    What bookings under way have set aside; charged or let go of when they are settled.
+    """
+
     available: int
+    """
+    What the next booking may take: `balance` less `held`.
+    """
+
     owed: int
+    """
+    What refunds and disputes took back of purchases that were spent already; the next top-ups pay for it first.
+    Mostly 0.
+    """
+
     currency: str
+    """
+    The code of the currency, such as `IDR`.
+    """
+
     updatedAt: str
     """
-    When it was last changed.
+    When credit was last moved or held; when the workspace was made, if it never was.
     """
 
 
 class CreditCheckout(TypedDict):
     """
-    Credit to buy. `email` is where the receipt goes: a person's own, and needed of a key.
+    Credit to buy on a page of the payment provider.
     """
 
     amount: int
+    """
+    How much to buy, in the currency's minor unit (for IDR whole rupiah).
+    """
+
     email: NotRequired[str | None]
+    """
+    Where the receipt goes. An API key must say it; for a person, the address of their token is used where it has
+    one.
+    """
+
     name: NotRequired[str | None]
+    """
+    The buyer's name, for the payment provider.
+    """
 
 
 class CreditTopUp(TypedDict):
+    """
+    Credit to add.
+    """
+
     amount: int
+    """
+    How much to add, in the currency's minor unit (for IDR whole rupiah).
+    """
+
     externalRef: NotRequired[str | None]
+    """
+    Your own reference of the payment. A repeat under it adds nothing, and answers 200 with the first transaction;
+    with another amount it is 409 `DUPLICATE`.
+    """
+
     memo: NotRequired[str | None]
+    """
+    A note, shown with the transaction.
+    """
 
 
 class CreditTransaction(TypedDict):
     """
-    One line of the credit ledger; `amount` is signed, and the balance is the sum of them.
-
-    `createdBy` is who moved it by hand, null where a shipment did.
+    One line of the credit ledger; the balance is the sum of all `amount`s. Amounts are in the currency's minor unit,
+    for IDR whole rupiah.
     """
 
     id: str
+    """
+    Identifies the transaction (`ctx_…`).
+    """
+
     kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"]
+    """
+    `topup`: credit that was bought or added; `shipment_charge`: what a booking cost; `shipment_refund`: what was
+    given back of such a charge; `manual_adjustment`: everything else, such as a correction by hand, another price of
+    the courier, or a payment that was refunded.
+    """
+
     amount: int
+    """
+    What was added to the balance; negative where it was taken.
+    """
+
     balanceAfter: int
+    """
+    The balance after it.
+    """
+
     shipmentId: str | None
+    """
+    The shipment that it is about (`ship_…`); null where it is about none.
+    """
+
     externalRef: str | None
+    """
+    The reference that it was made under, and made once per `kind`; `chk_…` for credit that was bought. Null where
+    there is none.
+    """
+
     memo: str | None
+    """
+    A note about it, by whoever made it; null where there is none.
+    """
+
     createdBy: str | None
+    """
+    Who bought, topped up or adjusted by hand: the identity provider's id of a person, or the workspace (`acc_…`) for
+    an API key. Null for what a shipment, a refund or a dispute did, and the operator.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When the balance was moved.
     """
 
 
 class CreditTransactionReply(TypedDict):
+    """
+    A movement of the credit, and the balance.
+    """
+
     transaction: CreditTransaction
+    """
+    The movement; under a known `externalRef`, the one that was made before.
+    """
+
     balance: CreditBalance
+    """
+    The balance as it is now.
+    """
 
 
 class CreditTransactions(TypedDict):
+    """
+    A page of the credit ledger.
+    """
+
     transactions: list[CreditTransaction]
+    """
+    The transactions of the page, newest first.
+    """
+
     nextCursor: str | None
+    """
+    The same as `meta.cursor`: leads to the next page, null on the last one.
+    """
 
 
 class CurrentPlan(TypedDict):
     """
-    The workspace's plan and its limits, each -1 where there is none.
-
-    `billingCycleEnd` is when the next period begins: that of the subscription, else of the calendar month (UTC).
+    The workspace's plan and its limits. What there is already stays where a plan includes less.
     """
 
     plan: Literal["free", "growth", "internal", "scale", "starter"]
+    """
+    The plan that the workspace is on; `internal` for one of the operator's own, which nothing limits.
+    """
+
     planName: str
+    """
+    What people call the plan, such as `Growth`.
+    """
+
     isForjioInternal: bool
+    """
+    Whether `plan` is `internal`.
+    """
+
     ordersLimit: int
+    """
+    Orders a calendar month (UTC): shipments booked, deliveries and licenses together. -1: no limit.
+    """
+
     warehousesLimit: int
+    """
+    Warehouses that are not archived. -1: no limit.
+    """
+
     licenseKeysLimit: int
+    """
+    Licenses that are not revoked, expired and suspended ones included. -1: no limit.
+    """
+
     apiKeysLimit: int
+    """
+    API keys that are neither revoked nor expired. -1: no limit.
+    """
+
     webhookEndpointsLimit: int
+    """
+    Webhook endpoints, paused ones included. -1: no limit.
+    """
+
     rateLimit: int
+    """
+    Requests a minute, of all API keys of the workspace together. -1: no limit.
+    """
+
     biteshipShipmentsLimit: int
+    """
+    Courier bookings a calendar month (UTC), whichever aggregator key they are made with. -1: no limit.
+    """
+
     billingCycleEnd: str
+    """
+    When the next period begins: the subscription's, or the next calendar month (UTC) where there is none.
+    """
 
 
 class DeactivatedLicenseReply(TypedDict):
+    """
+    An instance that holds no slot of a license any more.
+    """
+
     deactivated: bool
+    """
+    Whether this request gave a slot back.
+    """
+
     alreadyDeactivated: bool
+    """
+    Whether there was nothing to give back: the instance held no slot, or the key is unknown.
+    """
+
     activations: int
+    """
+    How many instances hold a slot of the license now; 0 for an unknown key.
+    """
 
 
 class DeletedAddressReply(TypedDict):
@@ -379,7 +734,14 @@ class DeletedAddressReply(TypedDict):
 
 
 class DeletedWebhookEndpointReply(TypedDict):
+    """
+    What a deleted endpoint is answered with.
+    """
+
     deleted: bool
+    """
+    Always true: it is gone, and its delivery log with it.
+    """
 
 
 class Delivery(TypedDict):
@@ -388,21 +750,76 @@ class Delivery(TypedDict):
     """
 
     id: str
+    """
+    Identifies the delivery (`dlv_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The digital product that may be downloaded (`prod_…`).
+    """
+
     customerId: str
+    """
+    Who may download it, by the id that was given at the grant.
+    """
+
     checkoutSessionId: str
+    """
+    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    """
+
     status: Literal["active", "expired", "revoked"]
+    """
+    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
+    was revoked, and not extended since.
+    """
+
     downloadCount: int
+    """
+    Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`.
+    """
+
     maxDownloads: int
+    """
+    How many downloads it allows, 1 to 100; set at the grant for good.
+    """
+
     expiresAt: str
+    """
+    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
+    it to now where it was still ahead.
+    """
+
     revokedAt: str | None
+    """
+    When it was revoked; null where it was not, or was extended since.
+    """
+
     lastDownloadedAt: str | None
+    """
+    When a download was last counted; null before the first one. Resetting the count leaves it.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the grant; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was granted.
     """
 
     updatedAt: str
@@ -417,21 +834,76 @@ class DeliveryCreated(TypedDict):
     """
 
     id: str
+    """
+    Identifies the delivery (`dlv_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The digital product that may be downloaded (`prod_…`).
+    """
+
     customerId: str
+    """
+    Who may download it, by the id that was given at the grant.
+    """
+
     checkoutSessionId: str
+    """
+    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    """
+
     status: Literal["active", "expired", "revoked"]
+    """
+    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
+    was revoked, and not extended since.
+    """
+
     downloadCount: int
+    """
+    Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`.
+    """
+
     maxDownloads: int
+    """
+    How many downloads it allows, 1 to 100; set at the grant for good.
+    """
+
     expiresAt: str
+    """
+    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
+    it to now where it was still ahead.
+    """
+
     revokedAt: str | None
+    """
+    When it was revoked; null where it was not, or was extended since.
+    """
+
     lastDownloadedAt: str | None
+    """
+    When a download was last counted; null before the first one. Resetting the count leaves it.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the grant; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was granted.
     """
 
     updatedAt: str
@@ -440,7 +912,14 @@ class DeliveryCreated(TypedDict):
     """
 
     deliveryId: str
+    """
+    The delivery's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class DeliveryDownloaded(TypedDict):
@@ -449,21 +928,76 @@ class DeliveryDownloaded(TypedDict):
     """
 
     id: str
+    """
+    Identifies the delivery (`dlv_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The digital product that may be downloaded (`prod_…`).
+    """
+
     customerId: str
+    """
+    Who may download it, by the id that was given at the grant.
+    """
+
     checkoutSessionId: str
+    """
+    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    """
+
     status: Literal["active", "expired", "revoked"]
+    """
+    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
+    was revoked, and not extended since.
+    """
+
     downloadCount: int
+    """
+    Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`.
+    """
+
     maxDownloads: int
+    """
+    How many downloads it allows, 1 to 100; set at the grant for good.
+    """
+
     expiresAt: str
+    """
+    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
+    it to now where it was still ahead.
+    """
+
     revokedAt: str | None
+    """
+    When it was revoked; null where it was not, or was extended since.
+    """
+
     lastDownloadedAt: str | None
+    """
+    When a download was last counted; null before the first one. Resetting the count leaves it.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the grant; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was granted.
     """
 
     updatedAt: str
@@ -472,7 +1006,14 @@ class DeliveryDownloaded(TypedDict):
     """
 
     deliveryId: str
+    """
+    The delivery's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class DeliveryExpired(TypedDict):
@@ -481,21 +1022,76 @@ class DeliveryExpired(TypedDict):
     """
 
     id: str
+    """
+    Identifies the delivery (`dlv_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The digital product that may be downloaded (`prod_…`).
+    """
+
     customerId: str
+    """
+    Who may download it, by the id that was given at the grant.
+    """
+
     checkoutSessionId: str
+    """
+    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    """
+
     status: Literal["active", "expired", "revoked"]
+    """
+    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
+    was revoked, and not extended since.
+    """
+
     downloadCount: int
+    """
+    Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`.
+    """
+
     maxDownloads: int
+    """
+    How many downloads it allows, 1 to 100; set at the grant for good.
+    """
+
     expiresAt: str
+    """
+    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
+    it to now where it was still ahead.
+    """
+
     revokedAt: str | None
+    """
+    When it was revoked; null where it was not, or was extended since.
+    """
+
     lastDownloadedAt: str | None
+    """
+    When a download was last counted; null before the first one. Resetting the count leaves it.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the grant; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was granted.
     """
 
     updatedAt: str
@@ -504,7 +1100,14 @@ class DeliveryExpired(TypedDict):
     """
 
     deliveryId: str
+    """
+    The delivery's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class DeliveryExpiring(TypedDict):
@@ -513,21 +1116,76 @@ class DeliveryExpiring(TypedDict):
     """
 
     id: str
+    """
+    Identifies the delivery (`dlv_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The digital product that may be downloaded (`prod_…`).
+    """
+
     customerId: str
+    """
+    Who may download it, by the id that was given at the grant.
+    """
+
     checkoutSessionId: str
+    """
+    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    """
+
     status: Literal["active", "expired", "revoked"]
+    """
+    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
+    was revoked, and not extended since.
+    """
+
     downloadCount: int
+    """
+    Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`.
+    """
+
     maxDownloads: int
+    """
+    How many downloads it allows, 1 to 100; set at the grant for good.
+    """
+
     expiresAt: str
+    """
+    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
+    it to now where it was still ahead.
+    """
+
     revokedAt: str | None
+    """
+    When it was revoked; null where it was not, or was extended since.
+    """
+
     lastDownloadedAt: str | None
+    """
+    When a download was last counted; null before the first one. Resetting the count leaves it.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the grant; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was granted.
     """
 
     updatedAt: str
@@ -536,34 +1194,103 @@ class DeliveryExpiring(TypedDict):
     """
 
     deliveryId: str
+    """
+    The delivery's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class DeliveryReply(TypedDict):
+    """
+    One delivery.
+    """
+
     delivery: Delivery
+    """
+    The delivery as it is now.
+    """
 
 
 class DeliveryUpdated(TypedDict):
     """
-    A delivery was extended, reset or revoked; `action` says which.
+    A delivery was extended, reset or revoked.
     """
 
     id: str
+    """
+    Identifies the delivery (`dlv_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The digital product that may be downloaded (`prod_…`).
+    """
+
     customerId: str
+    """
+    Who may download it, by the id that was given at the grant.
+    """
+
     checkoutSessionId: str
+    """
+    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    """
+
     status: Literal["active", "expired", "revoked"]
+    """
+    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
+    was revoked, and not extended since.
+    """
+
     downloadCount: int
+    """
+    Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`.
+    """
+
     maxDownloads: int
+    """
+    How many downloads it allows, 1 to 100; set at the grant for good.
+    """
+
     expiresAt: str
+    """
+    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
+    it to now where it was still ahead.
+    """
+
     revokedAt: str | None
+    """
+    When it was revoked; null where it was not, or was extended since.
+    """
+
     lastDownloadedAt: str | None
+    """
+    When a download was last counted; null before the first one. Resetting the count leaves it.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the grant; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was granted.
     """
 
     updatedAt: str
@@ -572,8 +1299,19 @@ class DeliveryUpdated(TypedDict):
     """
 
     deliveryId: str
+    """
+    The delivery's id once more; the same as `id`.
+    """
+
     action: Literal["extend", "reset-downloads", "revoke"]
+    """
+    What was done: `extend` (30 days more), `reset-downloads` (counted from 0 again) or `revoke` (ended at once).
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class Destination(TypedDict):
@@ -596,46 +1334,119 @@ class Destination(TypedDict):
 
 class Envelope(TypedDict):
     """
-    An event, as every subscriber is sent it. `metadata` is empty.
+    An event, as every subscriber is sent it.
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: str
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: dict[str, Any]
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class EventReply(TypedDict):
+    """
+    One event.
+    """
+
     event: Envelope
+    """
+    The event, as every subscriber is sent it.
+    """
 
 
 class EventType(TypedDict):
     """
-    One type of event: its full name, when it fires, and the JSON Schema of the envelope that is delivered.
+    One type of event, and what it looks like.
     """
 
     type: str
+    """
+    The full name of the type, as events have it and endpoints subscribe to it.
+    """
+
     description: str
+    """
+    When such an event fires, in a sentence or two.
+    """
+
     schema: dict[str, Any]
+    """
+    A JSON Schema (2020-12) of the envelope that is delivered; it stands alone.
+    """
 
 
 class Events(TypedDict):
+    """
+    A page of events.
+    """
+
     events: list[Envelope]
+    """
+    The events of the page, newest first, each as its subscribers are sent it.
+    """
 
 
 class FailedDelivery(TypedDict):
     """
-    One that will not be tried again unless somebody asks for it.
+    A webhook delivery that will not be tried again unless somebody asks for it.
     """
 
     id: str
+    """
+    Identifies the delivery, as a header of each attempt does; opaque.
+    """
+
     endpointId: str
+    """
+    The endpoint that the event goes to.
+    """
+
     eventId: str
+    """
+    The event that is delivered (`evt_…`).
+    """
+
     type: str
+    """
+    The full type of the event.
+    """
+
     attempts: int
+    """
+    How many attempts were made: 6 at most by themselves, more by retries.
+    """
+
     lastError: str | None
+    """
+    Why the last attempt failed, such as `HTTP 503`, or why there is none any more, such as `endpoint is disabled`;
+    null where nothing failed, or the last attempt succeeded.
+    """
+
     updatedAt: str
     """
     When it was last changed.
@@ -644,70 +1455,156 @@ class FailedDelivery(TypedDict):
 
 class FailingEndpoint(TypedDict):
     """
-    It has not taken a delivery since `failingSince`; `disabledAt` where the service has switched it off for that.
+    A webhook endpoint that has not taken a delivery since `failingSince`.
     """
 
     id: str
+    """
+    Identifies the endpoint; opaque.
+    """
+
     url: str
+    """
+    Where events are posted to.
+    """
+
     active: bool
+    """
+    Whether it gets events; false while it is paused, or switched off for failing.
+    """
+
     consecutiveFailures: int
+    """
+    How many attempts have failed in a row since the last 2xx, of whatever deliveries.
+    """
+
     failingSince: str
+    """
+    When the first of the attempts failed that have failed in a row.
+    """
+
     disabledAt: str | None
+    """
+    When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
+    switched off now.
+    """
 
 
 class FileRequest(TypedDict):
     """
-    The instance must be active. `expiresAt` is 30 days from now unless it is given, and 366 at most.
+    What a license file is to say.
     """
 
     instanceId: str
+    """
+    The instance that the file is for; it must hold a slot of the license now.
+    """
+
     expiresAt: NotRequired[str | None]
+    """
+    When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days from now unless
+    given.
+    """
 
 
 class Health(TypedDict):
     """
-    `status` is `ok`; a service whose database is away answers 503 instead.
+    That the service and its database answer.
     """
 
     service: str
+    """
+    What the service is called: `fulfilment`, whatever the brand.
+    """
+
     version: str
+    """
+    The version of the service that answers.
+    """
+
     status: str
+    """
+    Always `ok`. A service whose database is away answers 503 instead.
+    """
 
 
 class IdentityStatus(TypedDict):
     """
-    Whoever asks has proved who they are, so it is connected.
+    Whether people and keys can prove who they are.
     """
 
     connected: bool
+    """
+    Always true: whoever asks has proved who they are.
+    """
 
 
 class Invoice(TypedDict):
     """
-    `amount` is in the currency's minor unit: whole rupiah, or US cents. `receiptUrl` is a page of the provider's.
+    An invoice of the payment provider's, for the workspace's plan.
     """
 
     id: str
+    """
+    Identifies the invoice (`inv_…`); the first one of a subscription has the `invoiceId` that the checkout
+    answered.
+    """
+
     plan: Literal["free", "growth", "scale", "starter"] | None
+    """
+    The plan that is paid for; null where it is not known.
+    """
+
     amount: int
+    """
+    What is to be paid, in the currency's minor unit: whole rupiah, or US cents.
+    """
+
     currency: str
+    """
+    `IDR` or `USD`.
+    """
+
     status: Literal["open", "paid", "uncollectible", "void"]
+    """
+    `open`: to be paid; `paid`: done; `void`: withdrawn; `uncollectible`: given up.
+    """
+
     paidAt: str | None
+    """
+    When it was paid; null before.
+    """
+
     receiptUrl: str | None
+    """
+    The payment provider's page of it; null until there is one.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When the payment provider made it.
     """
 
 
 class Invoices(TypedDict):
     """
-    A page of invoices, newest first; `cursor` is null on the last one.
+    A page of invoices.
     """
 
     data: list[Invoice]
+    """
+    The invoices of the page, newest first.
+    """
+
     cursor: str | None
+    """
+    The same as `meta.cursor`: leads to the next page, null on the last one.
+    """
+
     hasMore: bool
+    """
+    Whether there is a next page.
+    """
 
 
 class LabelLink(TypedDict):
@@ -735,24 +1632,75 @@ class LabelOrder(TypedDict):
 
 class License(TypedDict):
     """
-    The right of a customer to run a product on so many instances. `suspendedAt` is set while it is suspended.
+    The right of a customer to run a product on so many instances at once.
     """
 
     id: str
+    """
+    Identifies the license (`lic_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     customerId: str
+    """
+    Whose license it is, by the id that was given at the issue.
+    """
+
     key: str
+    """
+    What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
+    issue. It never changes.
+    """
+
     status: Literal["active", "revoked"]
+    """
+    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
+    `expiresAt` and `suspendedAt` tell.
+    """
+
     activations: int
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    """
+
     suspendedAt: str | None
+    """
+    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the issue; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was issued.
     """
 
 
@@ -762,58 +1710,166 @@ class LicenseActivated(TypedDict):
     """
 
     id: str
+    """
+    Identifies the license (`lic_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     customerId: str
+    """
+    Whose license it is, by the id that was given at the issue.
+    """
+
     status: Literal["active", "revoked"]
+    """
+    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
+    `expiresAt` and `suspendedAt` tell.
+    """
+
     activations: int
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    """
+
     suspendedAt: str | None
+    """
+    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the issue; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was issued.
     """
 
     licenseId: str
+    """
+    The license's id once more; the same as `id`.
+    """
+
     instanceId: str
+    """
+    The instance that took a slot, by the id that its software chose.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class LicenseActivation(TypedDict):
     """
-    One instance's time in a slot; `deactivatedAt` is null while it holds it.
+    One instance's time in a slot; an instance that comes back has another.
     """
 
     id: str
+    """
+    Identifies the activation (`act_…`).
+    """
+
     licenseId: str
+    """
+    The license whose slot it is (`lic_…`).
+    """
+
     instanceId: str
+    """
+    The instance, by the id that its software chose.
+    """
+
     activatedAt: str
+    """
+    When the instance took the slot.
+    """
+
     deactivatedAt: str | None
+    """
+    When the slot was given back or released; null while the instance holds it.
+    """
 
 
 class LicenseActivationReply(TypedDict):
+    """
+    One activation of a license.
+    """
+
     activation: LicenseActivation
+    """
+    The activation as it is now.
+    """
 
 
 class LicenseActivations(TypedDict):
+    """
+    A page of a license's activations.
+    """
+
     activations: list[LicenseActivation]
+    """
+    The activations of the page, newest first.
+    """
 
 
 class LicenseChange(TypedDict):
     """
-    What is left out stays as it is; `expiresAt` null makes it perpetual.
+    What is to change of a license; what is left out stays as it is.
     """
 
     maxActivations: NotRequired[int]
+    """
+    How many instances may be active at once from now on; not fewer than are active.
+    """
+
     expiresAt: NotRequired[str | None]
+    """
+    When it is to end, a timestamp with its offset; null: never.
+    """
 
 
 class LicenseCounts(TypedDict):
+    """
+    How many licenses there are, by their status.
+    """
+
     active: int
+    """
+    How many are not revoked; expired and suspended ones are included.
+    """
+
     revoked: int
+    """
+    How many are revoked.
+    """
 
 
 class LicenseDeactivated(TypedDict):
@@ -822,41 +1878,128 @@ class LicenseDeactivated(TypedDict):
     """
 
     id: str
+    """
+    Identifies the license (`lic_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     customerId: str
+    """
+    Whose license it is, by the id that was given at the issue.
+    """
+
     status: Literal["active", "revoked"]
+    """
+    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
+    `expiresAt` and `suspendedAt` tell.
+    """
+
     activations: int
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    """
+
     suspendedAt: str | None
+    """
+    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the issue; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was issued.
     """
 
     licenseId: str
+    """
+    The license's id once more; the same as `id`.
+    """
+
     instanceId: str
+    """
+    The instance that gave its slot back, or whose slot was released.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class LicenseFile(TypedDict):
     """
-    `content` is the file: a signed JSON Web Token. The license may end its validity before the request's date.
+    A file that proves a license to software which cannot ask the service.
     """
 
     licenseId: str
+    """
+    The license that it proves (`lic_…`).
+    """
+
     instanceId: str
+    """
+    The one instance that it is good for.
+    """
+
     keyId: str
+    """
+    The key that it is signed with: the signing key's `keyId`.
+    """
+
     issuedAt: str
+    """
+    When it was issued, in whole seconds.
+    """
+
     expiresAt: str
+    """
+    When it ends, in whole seconds: as asked for, or with the license where that ends earlier.
+    """
+
     content: str
+    """
+    The file itself: a signed JSON Web Token, to be kept beside the software.
+    """
 
 
 class LicenseFileReply(TypedDict):
+    """
+    A license file that was issued.
+    """
+
     licenseFile: LicenseFile
+    """
+    The file, and what it says.
+    """
 
 
 class LicenseIssued(TypedDict):
@@ -865,24 +2008,82 @@ class LicenseIssued(TypedDict):
     """
 
     id: str
+    """
+    Identifies the license (`lic_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     customerId: str
+    """
+    Whose license it is, by the id that was given at the issue.
+    """
+
     key: str
+    """
+    What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
+    issue. It never changes.
+    """
+
     status: Literal["active", "revoked"]
+    """
+    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
+    `expiresAt` and `suspendedAt` tell.
+    """
+
     activations: int
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    """
+
     suspendedAt: str | None
+    """
+    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the issue; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was issued.
     """
 
     licenseId: str
+    """
+    The license's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class LicenseReinstated(TypedDict):
@@ -891,27 +2092,87 @@ class LicenseReinstated(TypedDict):
     """
 
     id: str
+    """
+    Identifies the license (`lic_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     customerId: str
+    """
+    Whose license it is, by the id that was given at the issue.
+    """
+
     status: Literal["active", "revoked"]
+    """
+    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
+    `expiresAt` and `suspendedAt` tell.
+    """
+
     activations: int
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    """
+
     suspendedAt: str | None
+    """
+    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the issue; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was issued.
     """
 
     licenseId: str
+    """
+    The license's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class LicenseReply(TypedDict):
+    """
+    One license.
+    """
+
     license: License
+    """
+    The license as it is now.
+    """
 
 
 class LicenseRevoked(TypedDict):
@@ -920,23 +2181,76 @@ class LicenseRevoked(TypedDict):
     """
 
     id: str
+    """
+    Identifies the license (`lic_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     customerId: str
+    """
+    Whose license it is, by the id that was given at the issue.
+    """
+
     status: Literal["active", "revoked"]
+    """
+    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
+    `expiresAt` and `suspendedAt` tell.
+    """
+
     activations: int
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    """
+
     suspendedAt: str | None
+    """
+    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the issue; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was issued.
     """
 
     licenseId: str
+    """
+    The license's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class LicenseSlot(TypedDict):
@@ -945,7 +2259,16 @@ class LicenseSlot(TypedDict):
     """
 
     key: str
+    """
+    The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
+    is.
+    """
+
     instanceId: str
+    """
+    Identifies the installation, such as an id of the machine. The software chooses it, and must say the same one at
+    every start.
+    """
 
 
 class LicenseSuspended(TypedDict):
@@ -954,77 +2277,233 @@ class LicenseSuspended(TypedDict):
     """
 
     id: str
+    """
+    Identifies the license (`lic_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     customerId: str
+    """
+    Whose license it is, by the id that was given at the issue.
+    """
+
     status: Literal["active", "revoked"]
+    """
+    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
+    `expiresAt` and `suspendedAt` tell.
+    """
+
     activations: int
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    """
+
     suspendedAt: str | None
+    """
+    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the issue; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was issued.
     """
 
     licenseId: str
+    """
+    The license's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class LicenseUpdated(TypedDict):
     """
-    Fields of a license changed; `changed` lists them.
+    Fields of a license changed.
     """
 
     id: str
+    """
+    Identifies the license (`lic_…`).
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     productId: str
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     customerId: str
+    """
+    Whose license it is, by the id that was given at the issue.
+    """
+
     status: Literal["active", "revoked"]
+    """
+    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
+    `expiresAt` and `suspendedAt` tell.
+    """
+
     activations: int
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    """
+
     suspendedAt: str | None
+    """
+    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    """
+
     externalSource: str | None
+    """
+    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
+    was named.
+    """
+
     externalRef: str | None
+    """
+    The id that this system has for it, as given at the issue; null where there is none.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was issued.
     """
 
     licenseId: str
+    """
+    The license's id once more; the same as `id`.
+    """
+
     changed: list[str]
+    """
+    The names of the fields that changed: `maxActivations`, `expiresAt` or both.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class LicenseValidity(TypedDict):
     """
-    Whether a key is good to run with; of an unknown key nothing else is told.
+    Whether a key is good to run with. Of an unknown key, and of one of another product, everything but `valid` is
+    null.
     """
 
     valid: bool
+    """
+    Whether the software may run: the key is known, and its license neither revoked nor expired nor suspended.
+    """
+
     key: str | None
+    """
+    The license key as it is stored.
+    """
+
     status: Literal["active", "expired", "revoked", "suspended"] | None
+    """
+    `active`, or why the key is not good: the first that applies of `revoked`, `expired` and `suspended`.
+    """
+
     productId: str | None
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     productName: str | None
+    """
+    What the product is called now.
+    """
+
     activations: int | None
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int | None
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When the license ends; null too where it never does.
+    """
 
 
 class LicenseWithActivations(TypedDict):
     """
-    A license with its activations, the newest first.
+    A license with its activations.
     """
 
     license: License
+    """
+    The license that the key is of.
+    """
+
     activations: list[LicenseActivation]
+    """
+    A page of its activations, newest first, those that have ended included; at most 1,000.
+    """
 
 
 class Licenses(TypedDict):
+    """
+    A page of licenses.
+    """
+
     licenses: list[License]
+    """
+    The licenses of the page, newest first; with `q`, in the order of what was found.
+    """
 
 
 class ListMeta(TypedDict):
@@ -1060,34 +2539,89 @@ class ListMeta(TypedDict):
 
 class LowStockLevel(TypedDict):
     """
-    A level below its variant's threshold, with what it is and where; null where the catalog does not have it.
+    A stock level below its variant's threshold, with what it is and where.
     """
 
     variantId: str
+    """
+    The variant that runs low (`var_…`).
+    """
+
     productId: str | None
+    """
+    The variant's product (`prod_…`); null where the catalog does not have the variant.
+    """
+
     name: str | None
+    """
+    What the variant is called; null where the catalog does not have it.
+    """
+
     sku: str | None
+    """
+    The variant's own SKU; null where it has none.
+    """
+
     warehouseId: str
+    """
+    The warehouse in which it runs low (`wh_…`).
+    """
+
     warehouseName: str
+    """
+    What the warehouse is called.
+    """
+
     quantity: int
+    """
+    Pieces on the shelf, reserved ones included.
+    """
+
     lowStockThreshold: int
+    """
+    The variant's threshold, in pieces; `quantity` is below it.
+    """
+
     updatedAt: str
     """
-    When it was last changed.
+    When the level was last moved.
     """
 
 
 class MonthUsage(TypedDict):
     """
-    What the calendar month (UTC) holds so far: `orders` is shipments booked, deliveries and licenses together.
+    What the calendar month (UTC) holds so far.
     """
 
     month: str
+    """
+    Which month it is, such as `2026-11`.
+    """
+
     orders: int
+    """
+    Shipments booked, deliveries and licenses together.
+    """
+
     shipments: int
+    """
+    Shipments whose courier was booked, also where they were cancelled later.
+    """
+
     deliveries: int
+    """
+    Digital deliveries that were granted.
+    """
+
     licenses: int
+    """
+    Licenses that were issued, revoked ones included.
+    """
+
     resetsAt: str
+    """
+    When the next month begins, and everything counts from 0 again.
+    """
 
 
 class NewAddress(TypedDict):
@@ -1107,41 +2641,115 @@ class NewAddress(TypedDict):
 
 class NewApiKey(TypedDict):
     """
-    `networks`: addresses, and networks such as `10.1.0.0/16`, that requests are to come from.
+    A key to create. It lasts no longer than the key that creates it, and works from nowhere else; where scopes are
+    enforced, it has none that the other one lacks.
     """
 
     name: str
+    """
+    What people are to call the key.
+    """
+
     scopes: NotRequired[list[Literal["admin", "read", "write"]] | None]
+    """
+    What the key is for; `read` and `write` unless given. Naming one twice does no harm.
+    """
+
     expiresAt: NotRequired[str | None]
+    """
+    From when on it is to be refused: a timestamp ahead, with its offset. Without it, never.
+    """
+
     networks: NotRequired[list[str] | None]
+    """
+    Addresses and networks that requests are to come from, such as `203.0.113.7` and `10.1.0.0/16`, of IPv4 or IPv6.
+    Without it, from anywhere.
+    """
 
 
 class NewDelivery(TypedDict):
     """
-    `expiresAt` is 14 days ahead unless it is given.
+    A download to grant to a customer.
     """
 
     productId: str
+    """
+    The product to deliver (`prod_…`): a digital one that is not archived.
+    """
+
     customerId: str
+    """
+    Your own id of the customer.
+    """
+
     checkoutSessionId: str
+    """
+    Your own id of the checkout. A second delivery of the same product for it is 409 `DUPLICATE`.
+    """
+
     maxDownloads: NotRequired[int | None]
+    """
+    How many downloads to allow; 5 unless given.
+    """
+
     expiresAt: NotRequired[str | None]
+    """
+    When it is to end, a timestamp with its offset; 14 days from now unless given. A time in the past, from 1970 on,
+    is taken too: such a delivery is expired from the start.
+    """
+
     externalSource: NotRequired[str | None]
+    """
+    The system that it comes from, for your own use; kept as given.
+    """
+
     externalRef: NotRequired[str | None]
+    """
+    The id that this system has for it, for your own use; kept as given.
+    """
 
 
 class NewLicense(TypedDict):
     """
-    `maxActivations` defaults to the product's, else 1; `key` is made unless it is given.
+    A license to issue.
     """
 
     productId: str
+    """
+    The product to license (`prod_…`): of type `license`, with `licenseEnabled`, and not archived.
+    """
+
     customerId: str
+    """
+    Your own id of the customer.
+    """
+
     maxActivations: NotRequired[int | None]
+    """
+    How many instances may be active at once; unless given, the product's `maxActivations`, else 1.
+    """
+
     expiresAt: NotRequired[str | None]
+    """
+    When it is to end, a timestamp with its offset; without one it never ends. A time in the past, from 1970 on, is
+    taken too: such a license is expired.
+    """
+
     externalSource: NotRequired[str | None]
+    """
+    The system that it comes from, for your own use; kept as given.
+    """
+
     externalRef: NotRequired[str | None]
+    """
+    The id that this system has for it, for your own use; kept as given.
+    """
+
     key: NotRequired[str | None]
+    """
+    A key of your own choosing, kept as it is; one is made unless it is given. The same key for the same product and
+    customer answers 200 with the license that there is; one of any other license is 409 `KEY_TAKEN`.
+    """
 
 
 class NewProduct(TypedDict):
@@ -1179,34 +2787,90 @@ class NewWarehouse(TypedDict):
 
 
 class NewWebhookEndpoint(TypedDict):
+    """
+    An endpoint to register.
+    """
+
     url: str
+    """
+    Where to post events: `https://`, a host that is not local, and public addresses only. In development `http://`
+    and private addresses are taken too.
+    """
+
     events: NotRequired[list[str] | None]
+    """
+    What to subscribe to: `*` for everything, exact types, or beginnings of types with `*` at the end. Everything
+    unless given.
+    """
+
     description: NotRequired[str | None]
+    """
+    A note of your own.
+    """
 
 
 class NewWorkspace(TypedDict):
     """
-    `externalRef` is the partner's own id of it: the same one is the same workspace. `accountId` is for partners that
-    share the identity provider of the service.
+    A workspace that a partner opens for a merchant.
     """
 
     name: str
+    """
+    What people call the workspace, such as the shop's name.
+    """
+
     externalRef: NotRequired[str | None]
+    """
+    Your own id of the merchant: the same one is the same workspace, answered with 200. Without it and without
+    `accountId`, each request opens another workspace.
+    """
+
     accountId: NotRequired[str | None]
+    """
+    The id that the workspace has at the identity provider (`acc_…`); only for partners that the operator has marked
+    as sharing it with the service, else 403 `FORBIDDEN`.
+    """
+
     brandName: NotRequired[str | None]
+    """
+    The merchant's brand; kept and shown with the workspace.
+    """
+
     businessEmail: NotRequired[str | None]
+    """
+    Where the merchant can be reached; kept and shown with the workspace.
+    """
+
     discountRate: NotRequired[float | None]
+    """
+    A share of the price, 0.1 for 10 %; kept and shown with the workspace.
+    """
 
 
 class OpenedCheckout(TypedDict):
     """
-    Where a person pays. `subscriptionId` and `invoiceId` are ours, null where credit is bought.
+    A page on which a person pays.
     """
 
     subscriptionId: str | None
+    """
+    What the subscription will be called once it is paid (`sub_…`); null where credit is bought.
+    """
+
     invoiceId: str | None
+    """
+    What the subscription's first invoice will be called (`inv_…`); null where credit is bought.
+    """
+
     checkoutSessionId: str
+    """
+    The payment provider's id of the page.
+    """
+
     checkoutUrl: str
+    """
+    The page, for a browser; it closes by itself within a day.
+    """
 
 
 class Origin(TypedDict):
@@ -1287,64 +2951,160 @@ class Outcomes(TypedDict):
 
 
 class PartnerKeyStatus(TypedDict):
+    """
+    Whether a key that the connection needs is there.
+    """
+
     configured: bool
+    """
+    Whether there is such a key now.
+    """
 
 
 class PartnerWorkspace(TypedDict):
     """
-    A workspace that a partner provisioned; `plan` null: it is internal, without limits.
+    A workspace that a partner provisioned.
     """
 
     accountId: str
+    """
+    Identifies the workspace (`acc_…`); what to name to act on its behalf.
+    """
+
     name: str
+    """
+    What people call the workspace, such as the shop's name.
+    """
+
     brandName: str | None
+    """
+    The merchant's brand, as it was given; null where none was.
+    """
+
     businessEmail: str | None
+    """
+    Where the merchant can be reached, as it was given; null where nothing was.
+    """
+
     discountRate: float | None
+    """
+    A share of the price, 0.1 for 10 %, as it was given; null where none was.
+    """
+
     externalRef: str | None
+    """
+    The partner's own id of the merchant; null where none was given.
+    """
+
     plan: Literal["free", "growth", "scale", "starter"] | None
+    """
+    The plan that the workspace is on, `starter` at first; null: it is internal, without limits.
+    """
+
     partner: str
+    """
+    The partner that provisioned it, by its name.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was provisioned.
     """
 
 
 class PaymentEventReply(TypedDict):
     """
-    `applied`: whether it told of something that is ours, and had not been applied before.
+    What an event of the payment provider came to.
     """
 
     applied: bool
+    """
+    Whether it told of something that is ours, and had not been applied before.
+    """
 
 
 class PaymentsStatus(TypedDict):
+    """
+    How plans and credit are paid for.
+    """
+
     webhookSecretSet: bool
+    """
+    Whether the operator has set a secret by which the provider's events are known.
+    """
+
     partnerKey: PartnerKeyStatus
+    """
+    The service's own key at the payment provider.
+    """
+
     lastEventAt: str | None
+    """
+    When the provider last told of something of the workspace; null where it never did.
+    """
+
     eventCount30d: int
+    """
+    Always 0, for now.
+    """
 
 
 class PlanCheckout(TypedDict):
     """
-    The plan to buy. `email` is needed where the credential has none of its own.
+    A plan to buy on a page of the payment provider.
     """
 
     plan: Literal["GROWTH", "SCALE", "STARTER"]
+    """
+    The plan to buy. The one that is paid for already is refused, unless it is being cancelled or is overdue.
+    """
+
     email: NotRequired[str | None]
+    """
+    Where receipts go. An API key must say it; for a person, the address of their token is used where it has one.
+    """
+
     name: NotRequired[str | None]
+    """
+    The buyer's name, for the payment provider.
+    """
+
     currency: NotRequired[Literal["IDR", "USD"] | None]
+    """
+    What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia and where the
+    country is not known, and USD elsewhere.
+    """
 
 
 class PlanOffer(TypedDict):
     """
-    A plan of the catalogue: what it costs a month, in whole rupiah, and what it includes.
+    A plan of the catalogue.
     """
 
     id: Literal["free", "growth", "scale", "starter"]
+    """
+    The plan; a checkout names it in upper case.
+    """
+
     name: str
+    """
+    What people call the plan, such as `Starter`.
+    """
+
     price: int
+    """
+    What a month costs, in whole rupiah; 0 for `free`.
+    """
+
     currency: Literal["IDR"]
+    """
+    The currency of the price. A checkout may ask for another one.
+    """
+
     features: list[str]
+    """
+    What the plan includes, in words to show, such as `500 orders a month`.
+    """
 
 
 class ProductChange(TypedDict):
@@ -1371,11 +3131,34 @@ class PublicJwk(TypedDict):
     """
 
     kty: Literal["OKP"]
+    """
+    The kind of key: an octet key pair (RFC 8037).
+    """
+
     crv: Literal["Ed25519"]
+    """
+    The curve of the key.
+    """
+
     x: str
+    """
+    The public key itself, 32 bytes in base64url.
+    """
+
     kid: str
+    """
+    Identifies the key; the same as `keyId`.
+    """
+
     alg: Literal["Ed25519"]
+    """
+    What to verify with (RFC 9864). Fix it in the software, rather than take it from a file.
+    """
+
     use: Literal["sig"]
+    """
+    What the key is for: signatures.
+    """
 
 
 class PublicLicense(TypedDict):
@@ -1384,16 +3167,52 @@ class PublicLicense(TypedDict):
     """
 
     id: str
+    """
+    Identifies the license (`lic_…`).
+    """
+
     productId: str
+    """
+    The product that is licensed (`prod_…`).
+    """
+
     customerId: str
+    """
+    Whose license it is, by the id that was given at the issue.
+    """
+
     key: str
+    """
+    What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
+    issue. It never changes.
+    """
+
     status: Literal["active", "revoked"]
+    """
+    Always `active`: no other license can be activated.
+    """
+
     activations: int
+    """
+    How many instances hold a slot now; never above `maxActivations`.
+    """
+
     maxActivations: int
+    """
+    How many instances may be active at once.
+    """
+
     expiresAt: str | None
+    """
+    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    """
 
 
 class RecentShipment(TypedDict):
+    """
+    A shipment, in short.
+    """
+
     id: str
     status: Literal[
         "allocated",
@@ -1466,17 +3285,39 @@ class ReturnedItem(TypedDict):
 
 
 class RevokedApiKey(TypedDict):
+    """
+    A key that was just revoked.
+    """
+
     id: str
+    """
+    Identifies the key in paths; opaque.
+    """
+
     revokedAt: str
+    """
+    When it was revoked; from then on it is refused.
+    """
 
 
 class RevokedApiKeyReply(TypedDict):
+    """
+    A key that was just revoked.
+    """
+
     apiKey: RevokedApiKey
+    """
+    The key that was revoked.
+    """
 
 
 class Shipment(TypedDict):
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -1536,6 +3377,10 @@ class ShipmentCancelled(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -1583,15 +3428,25 @@ class ShipmentCancelled(TypedDict):
     reason: str
     creditRefunded: int
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class ShipmentCounts(TypedDict):
     """
-    `byStatus` names every status, those of which there is none too.
+    How many shipments there are, by their status.
     """
 
     total: int
+    """
+    How many there are in all.
+    """
+
     byStatus: dict[str, int]
+    """
+    How many have each status now; every status is named, those of which there is none with 0.
+    """
 
 
 class ShipmentCreated(TypedDict):
@@ -1601,6 +3456,10 @@ class ShipmentCreated(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -1646,6 +3505,9 @@ class ShipmentCreated(TypedDict):
 
     shipmentId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class ShipmentEvent(TypedDict):
@@ -1704,6 +3566,10 @@ class ShipmentPickupConfirmed(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -1749,6 +3615,9 @@ class ShipmentPickupConfirmed(TypedDict):
 
     shipmentId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class ShipmentRebooked(TypedDict):
@@ -1758,6 +3627,10 @@ class ShipmentRebooked(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -1804,6 +3677,9 @@ class ShipmentRebooked(TypedDict):
     shipmentId: str
     previousShipmentId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class ShipmentRebooking(TypedDict):
@@ -1855,6 +3731,10 @@ class ShipmentStatusUpdated(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -1916,6 +3796,9 @@ class ShipmentStatusUpdated(TypedDict):
     occurredAt: str
     creditRefunded: NotRequired[int]
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class ShipmentUpdated(TypedDict):
@@ -1927,6 +3810,10 @@ class ShipmentUpdated(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -1974,11 +3861,18 @@ class ShipmentUpdated(TypedDict):
     changed: list[str]
     note: str | None
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class ShipmentWithEvents(TypedDict):
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -2103,19 +3997,34 @@ class ShippingRates(TypedDict):
 
 class SigningKey(TypedDict):
     """
-    What the workspace's license files are signed with; `publicKey` is for the software that verifies them.
+    What the workspace's license files are signed with; one for good.
     """
 
     keyId: str
+    """
+    Identifies the key, by its thumbprint (RFC 7638).
+    """
+
     publicKey: PublicJwk
+    """
+    What software verifies license files with; to be built into it.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When the key was made, which the first request that needed it did.
     """
 
 
 class SigningKeyReply(TypedDict):
+    """
+    The workspace's signing key.
+    """
+
     signingKey: SigningKey
+    """
+    The key, without its private part.
+    """
 
 
 class StockAdjusted(TypedDict):
@@ -2149,6 +4058,9 @@ class StockAdjusted(TypedDict):
 
     movementId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class StockAdjustment(TypedDict):
@@ -2211,6 +4123,9 @@ class StockLow(TypedDict):
     threshold: int
     movementId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class StockMovement(TypedDict):
@@ -2338,26 +4253,72 @@ class StorefrontShipping(TypedDict):
 
 
 class StorefrontStatus(TypedDict):
+    """
+    How the workspace is connected to its partner's storefront.
+    """
+
     webhookSecretSet: bool
+    """
+    Whether the storefront has a secret to sign its events for the workspace with.
+    """
+
     partnerKey: PartnerKeyStatus
+    """
+    The platform key of the partner that provisioned the workspace.
+    """
+
     mirroredProductCount: int
+    """
+    How many products were mirrored from the storefront, archived ones included.
+    """
+
     lastSyncAt: str | None
+    """
+    When a product was last mirrored; null where none ever was.
+    """
 
 
 class Subscription(TypedDict):
     """
-    How the workspace pays. Without anything bought it is `active`, and its period the calendar month (UTC).
-
-    `cancelAt` is when it ends, or ended; null while it goes on.
+    How the workspace pays.
     """
 
     plan: Literal["free", "growth", "internal", "scale", "starter"]
+    """
+    The plan that the workspace is on; `internal` for one of the operator's own, which nothing limits.
+    """
+
     planName: str
+    """
+    What people call the plan, such as `Growth`.
+    """
+
     isForjioInternal: bool
+    """
+    Whether `plan` is `internal`.
+    """
+
     status: Literal["active", "canceled", "canceling", "incomplete", "past_due"]
+    """
+    `active`: it is paid and goes on, or nothing was bought; `past_due`: a payment failed, and the provider tries
+    again; `canceling`: it is paid, and ends at `cancelAt`; `canceled`: it has ended; `incomplete`: the first payment
+    has not come through.
+    """
+
     currentPeriodStart: str
+    """
+    When the present period began: the one that is paid for, or the calendar month (UTC) where nothing is.
+    """
+
     currentPeriodEnd: str
+    """
+    When the present period ends.
+    """
+
     cancelAt: str | None
+    """
+    When it ends, or ended; null while it goes on.
+    """
 
 
 class TrackedShipment(TypedDict):
@@ -2399,26 +4360,65 @@ class TrackingStep(TypedDict):
 
 class Usage(TypedDict):
     """
-    What the calendar month (UTC) holds so far. Shipments are orders once they are booked.
+    What the calendar month (UTC) holds so far.
     """
 
     plan: Literal["free", "growth", "internal", "scale", "starter"]
+    """
+    The plan that the workspace is on; `internal` for one of the operator's own, which nothing limits.
+    """
+
     ordersFulfilled: int
+    """
+    Orders: shipments booked, deliveries granted and licenses issued, also those that were cancelled or revoked
+    later.
+    """
+
     ordersLimit: int
+    """
+    Orders a calendar month (UTC): shipments booked, deliveries and licenses together. -1: no limit.
+    """
+
     shipmentsCreated: int
+    """
+    Shipments that were made, drafts included; they are orders once they are booked.
+    """
+
     licensesIssued: int
+    """
+    Licenses that were issued, revoked ones included.
+    """
+
     resetAt: str
+    """
+    When the next month begins, and everything counts from 0 again.
+    """
 
 
 class UsageCounts(TypedDict):
     """
-    What was used; `ordersFulfilled` is all of it.
+    What was used, in numbers.
     """
 
     shipmentsBooked: int
+    """
+    Shipments whose courier was booked, also where they were cancelled later.
+    """
+
     deliveries: int
+    """
+    Digital deliveries that were granted.
+    """
+
     licensesIssued: int
+    """
+    Licenses that were issued, revoked ones included.
+    """
+
     ordersFulfilled: int
+    """
+    All three together, which is what a plan counts as orders.
+    """
 
 
 class Variant(TypedDict):
@@ -2455,6 +4455,9 @@ class VariantArchived(TypedDict):
     archived: bool
     variantId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class VariantChange(TypedDict):
@@ -2489,6 +4492,9 @@ class VariantCreated(TypedDict):
     archived: bool
     variantId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class VariantReply(TypedDict):
@@ -2498,6 +4504,10 @@ class VariantReply(TypedDict):
 class Warehouse(TypedDict):
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     name: str
     address: str | None
     city: str | None
@@ -2541,6 +4551,10 @@ class WarehouseCreated(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     name: str
     address: str | None
     city: str | None
@@ -2562,6 +4576,9 @@ class WarehouseCreated(TypedDict):
 
     warehouseId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class WarehouseReply(TypedDict):
@@ -2580,41 +4597,131 @@ class Warehouses(TypedDict):
 
 class WebhookAttempt(TypedDict):
     """
-    One attempt; `nextRetryAt` is null on success and when it was the last.
+    One attempt to deliver an event.
     """
 
     attemptNumber: int
+    """
+    Which attempt of the delivery it was, from 1; retries by hand count on.
+    """
+
     status: Literal["failed", "succeeded"]
+    """
+    `succeeded`: a 2xx came in time; `failed`: anything else.
+    """
+
     responseCode: int | None
+    """
+    The HTTP status of the answer; null where none came.
+    """
+
     durationMs: int
+    """
+    How long the attempt took, in milliseconds.
+    """
+
     error: str | None
+    """
+    Why it failed, such as `HTTP 503` or `timed out after 10000ms`; null where it succeeded.
+    """
+
     nextRetryAt: str | None
+    """
+    When the attempt after it was due; null where it succeeded, and where it was the last.
+    """
+
     attemptedAt: str
+    """
+    When the attempt began.
+    """
 
 
 class WebhookDelivery(TypedDict):
     """
-    A row of the delivery log: one event to one endpoint. `payload` is the envelope that is sent.
+    A row of the delivery log: one event to one endpoint.
     """
 
     id: str
+    """
+    Identifies the delivery, as a header of each attempt does; opaque.
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     endpointId: str
+    """
+    The endpoint that the event goes to.
+    """
+
     eventId: str
+    """
+    The event that is delivered (`evt_…`).
+    """
+
     type: str
+    """
+    The full type of the event.
+    """
+
     payload: dict[str, Any]
+    """
+    The body that is posted, the same at every attempt: the envelope of the event.
+    """
+
     status: Literal["failed", "pending", "sent"]
+    """
+    `pending`: an attempt is to come; `sent`: a 2xx came; `failed`: it is not tried again unless somebody asks for
+    it.
+    """
+
     attempts: int
+    """
+    How many attempts were made: 6 at most by themselves, more by retries.
+    """
+
     lastAttemptAt: str | None
+    """
+    When the last attempt began; null before the first one.
+    """
+
     nextRetryAt: str | None
+    """
+    When the next attempt is due; null before the first one, and once it is `sent` or `failed`.
+    """
+
     responseCode: int | None
+    """
+    The HTTP status of the last answer; null where none came.
+    """
+
     responseBody: str | None
+    """
+    The beginning of the last answer, 2 KiB at most, as text; empty where none came, null before the first
+    attempt.
+    """
+
     lastError: str | None
+    """
+    Why the last attempt failed, such as `HTTP 503`, or why there is none any more, such as `endpoint is disabled`;
+    null where nothing failed, or the last attempt succeeded.
+    """
+
     durationMs: int | None
+    """
+    How long the last attempt took, in milliseconds; null before the first one.
+    """
+
     deliveredAt: str | None
+    """
+    When it was last answered 2xx; null where it never was.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was put into the queue.
     """
 
     updatedAt: str
@@ -2623,28 +4730,83 @@ class WebhookDelivery(TypedDict):
     """
 
     deliveryAttempts: list[WebhookAttempt]
+    """
+    Every attempt, oldest first.
+    """
 
 
 class WebhookDeliveryReply(TypedDict):
+    """
+    One row of the delivery log.
+    """
+
     event: WebhookDelivery
+    """
+    The row as it is now.
+    """
 
 
 class WebhookEndpoint(TypedDict):
     """
-    An endpoint as the API shows it; its secret is shown once, at registration.
+    Where events are posted to; the secret that signs them is shown once, at registration.
     """
 
     id: str
+    """
+    Identifies the endpoint; opaque.
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     url: str
+    """
+    Where events are posted to.
+    """
+
     events: list[str]
+    """
+    What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end.
+    """
+
     description: str
+    """
+    A note of your own; empty where there is none.
+    """
+
     active: bool
+    """
+    Whether it gets events; false while it is paused, or switched off for failing.
+    """
+
     consecutiveFailures: int
+    """
+    How many attempts have failed in a row since the last 2xx, of whatever deliveries.
+    """
+
     failingSince: str | None
+    """
+    When the first of these attempts failed; null while all is well.
+    """
+
     disabledAt: str | None
+    """
+    When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
+    switched off now.
+    """
+
     disabledReason: str | None
+    """
+    Why the service switched it off, in words; null unless it is switched off now.
+    """
+
     secretPreview: str
+    """
+    `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -2658,13 +4820,28 @@ class WebhookEndpoint(TypedDict):
 
 class WebhookEndpointChange(TypedDict):
     """
-    What is absent stays; a description of null is cleared.
+    What is to change of an endpoint; what is left out stays as it is.
     """
 
     url: NotRequired[str]
+    """
+    Where to post events from now on; held to the same rules as at registration.
+    """
+
     events: NotRequired[list[str]]
+    """
+    What to subscribe to from now on, in place of all that was.
+    """
+
     description: NotRequired[str | None]
+    """
+    A note of your own; null clears it.
+    """
+
     active: NotRequired[bool]
+    """
+    False pauses it, and what is queued fails; true has it begin anew, with no failures counted.
+    """
 
 
 class WebhookEndpointDisabled(TypedDict):
@@ -2673,16 +4850,61 @@ class WebhookEndpointDisabled(TypedDict):
     """
 
     id: str
+    """
+    Identifies the endpoint; opaque.
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     url: str
+    """
+    Where events are posted to.
+    """
+
     events: list[str]
+    """
+    What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end.
+    """
+
     description: str
+    """
+    A note of your own; empty where there is none.
+    """
+
     active: bool
+    """
+    Whether it gets events; false while it is paused, or switched off for failing.
+    """
+
     consecutiveFailures: int
+    """
+    How many attempts have failed in a row since the last 2xx, of whatever deliveries.
+    """
+
     failingSince: str | None
+    """
+    When the first of these attempts failed; null while all is well.
+    """
+
     disabledAt: str | None
+    """
+    When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
+    switched off now.
+    """
+
     disabledReason: str | None
+    """
+    Why the service switched it off, in words; null unless it is switched off now.
+    """
+
     secretPreview: str
+    """
+    `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -2694,11 +4916,25 @@ class WebhookEndpointDisabled(TypedDict):
     """
 
     endpointId: str
+    """
+    The endpoint's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class WebhookEndpointReply(TypedDict):
+    """
+    One endpoint.
+    """
+
     endpoint: WebhookEndpoint
+    """
+    The endpoint as it is now.
+    """
 
 
 class WebhookEndpointTest(TypedDict):
@@ -2707,16 +4943,61 @@ class WebhookEndpointTest(TypedDict):
     """
 
     id: str
+    """
+    Identifies the endpoint; opaque.
+    """
+
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     url: str
+    """
+    Where events are posted to.
+    """
+
     events: list[str]
+    """
+    What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end.
+    """
+
     description: str
+    """
+    A note of your own; empty where there is none.
+    """
+
     active: bool
+    """
+    Whether it gets events; false while it is paused, or switched off for failing.
+    """
+
     consecutiveFailures: int
+    """
+    How many attempts have failed in a row since the last 2xx, of whatever deliveries.
+    """
+
     failingSince: str | None
+    """
+    When the first of these attempts failed; null while all is well.
+    """
+
     disabledAt: str | None
+    """
+    When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
+    switched off now.
+    """
+
     disabledReason: str | None
+    """
+    Why the service switched it off, in words; null unless it is switched off now.
+    """
+
     secretPreview: str
+    """
+    `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -2728,100 +5009,262 @@ class WebhookEndpointTest(TypedDict):
     """
 
     endpointId: str
+    """
+    The endpoint's id once more; the same as `id`.
+    """
+
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class WebhookEndpoints(TypedDict):
+    """
+    A list of the workspace's endpoints.
+    """
+
     endpoints: list[WebhookEndpoint]
+    """
+    The endpoints, newest first, active or not.
+    """
 
 
 class WebhookEventTypes(TypedDict):
+    """
+    What there is to subscribe to.
+    """
+
     eventTypes: list[EventType]
+    """
+    Every type of event, in alphabetical order.
+    """
 
 
 class WebhookFailures(TypedDict):
     """
-    Some of what is not well: what has failed for longest, and what failed last.
+    Some of what is not well.
     """
 
     endpoints: list[FailingEndpoint]
+    """
+    Up to 5 failing endpoints; the one that has failed for longest comes first.
+    """
+
     deliveries: list[FailedDelivery]
+    """
+    Up to 5 deliveries that have failed, the newest first.
+    """
 
 
 class WebhookRecovery(TypedDict):
     """
-    A recovery: `queued` deliveries so far. It is stopped where its endpoint is paused, switched off or deleted.
+    An endpoint being sent what it failed to take, or missed, in a period.
     """
 
     id: str
+    """
+    Identifies the recovery; opaque.
+    """
+
     endpointId: str
+    """
+    The endpoint that is sent it.
+    """
+
     since: str
+    """
+    Where the period begins, that moment included.
+    """
+
     until: str
+    """
+    Where the period ends, that moment not included.
+    """
+
     status: Literal["done", "running", "stopped"]
+    """
+    `running`: workers go through the period; `done`: all of it was gone through; `stopped`: the endpoint was paused,
+    switched off or deleted meanwhile.
+    """
+
     queued: int
+    """
+    How many deliveries it has queued so far.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was asked for.
     """
 
     finishedAt: str | None
+    """
+    When it was done, or stopped; null while it runs.
+    """
 
 
 class WebhookRecoveryPeriod(TypedDict):
     """
-    Of the events' `occurredAt`: `since` in it and `until` not; until now unless said.
+    A period of events to deliver again, by their `occurredAt`.
     """
 
     since: str
+    """
+    Where the period begins, that moment included: a timestamp with its offset, no longer ago than the delivery log
+    is kept, which is 30 days unless the operator says otherwise.
+    """
+
     until: NotRequired[str | None]
+    """
+    Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
+    """
 
 
 class WebhookRecoveryReply(TypedDict):
+    """
+    A recovery, and how far it is.
+    """
+
     recovery: WebhookRecovery
+    """
+    The recovery as it is now.
+    """
 
 
 class WebhookSecretRotation(TypedDict):
     """
-    For how long the old secret signs beside the new one; 24 hours unless said, 0 not at all.
+    For how long an old secret stays beside the new one.
     """
 
     overlapSeconds: NotRequired[int | None]
+    """
+    For how many seconds the old secret signs beside the new one; 86400, which is 24 hours, unless given. With 0 it
+    is gone at once.
+    """
 
 
 class WebhookStats(TypedDict):
     """
-    What came of an endpoint's attempts since then. `givenUp` are the deliveries whose last attempt failed.
-
-    The percentiles are estimates. `pending` counts up to 10,000, and `pendingIsMore` says whether there are more.
+    What came of an endpoint's attempts in a window of time.
     """
 
     window: Literal["24h", "30d", "7d"]
+    """
+    The window that was asked for.
+    """
+
     since: str
+    """
+    When the window begins: at a full hour.
+    """
+
     attempts: int
+    """
+    How many attempts were made.
+    """
+
     succeeded: int
+    """
+    How many attempts were answered 2xx in time.
+    """
+
     failed: int
+    """
+    How many attempts failed, for whatever reason.
+    """
+
     givenUp: int
+    """
+    How many of the failed attempts were the last of their delivery.
+    """
+
     successRate: float | None
+    """
+    The share of the attempts that succeeded, 0 to 1; null where there was none.
+    """
+
     durationP50Ms: int | None
+    """
+    What half of the attempts took at most, in milliseconds; an estimate, null where there was none.
+    """
+
     durationP95Ms: int | None
+    """
+    What 95 % of the attempts took at most, in milliseconds; an estimate, null where there was none.
+    """
+
     lastSuccessAt: str | None
+    """
+    When the last attempt succeeded; null where none in the window did.
+    """
+
     lastFailureAt: str | None
+    """
+    When the last attempt failed; null where none in the window did.
+    """
+
     pending: int
+    """
+    How many deliveries wait for an attempt now; counted up to 10,000.
+    """
+
     pendingIsMore: bool
+    """
+    Whether more than 10,000 deliveries wait for an attempt.
+    """
 
 
 class WebhookStatsReply(TypedDict):
+    """
+    How an endpoint fares.
+    """
+
     stats: WebhookStats
+    """
+    What came of the endpoint's attempts.
+    """
 
 
 class WorkspaceUsage(TypedDict):
+    """
+    What one workspace used.
+    """
+
     shipmentsBooked: int
+    """
+    Shipments whose courier was booked, also where they were cancelled later.
+    """
+
     deliveries: int
+    """
+    Digital deliveries that were granted.
+    """
+
     licensesIssued: int
+    """
+    Licenses that were issued, revoked ones included.
+    """
+
     ordersFulfilled: int
+    """
+    All three together, which is what a plan counts as orders.
+    """
+
     accountId: str
+    """
+    Identifies the workspace (`acc_…`); what to name to act on its behalf.
+    """
+
     name: str
+    """
+    What people call the workspace, such as the shop's name.
+    """
+
     externalRef: str | None
+    """
+    The partner's own id of the merchant; null where none was given.
+    """
 
 
 class DeliveryCreatedEvent(TypedDict):
@@ -2830,11 +5273,34 @@ class DeliveryCreatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.delivery.created.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: DeliveryCreated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class DeliveryDownloadedEvent(TypedDict):
@@ -2843,11 +5309,34 @@ class DeliveryDownloadedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.delivery.downloaded.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: DeliveryDownloaded
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class DeliveryExpiredEvent(TypedDict):
@@ -2856,11 +5345,34 @@ class DeliveryExpiredEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.delivery.expired.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: DeliveryExpired
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class DeliveryExpiringEvent(TypedDict):
@@ -2869,24 +5381,70 @@ class DeliveryExpiringEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.delivery.expiring.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: DeliveryExpiring
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class DeliveryUpdatedEvent(TypedDict):
     """
-    A delivery was extended, reset or revoked; `action` says which.
+    A delivery was extended, reset or revoked.
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.delivery.updated.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: DeliveryUpdated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class LicenseActivatedEvent(TypedDict):
@@ -2895,11 +5453,34 @@ class LicenseActivatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.license.activated.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: LicenseActivated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class LicenseDeactivatedEvent(TypedDict):
@@ -2908,11 +5489,34 @@ class LicenseDeactivatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.license.deactivated.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: LicenseDeactivated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class LicenseIssuedEvent(TypedDict):
@@ -2921,11 +5525,34 @@ class LicenseIssuedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.license.issued.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: LicenseIssued
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class LicenseReinstatedEvent(TypedDict):
@@ -2934,11 +5561,34 @@ class LicenseReinstatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.license.reinstated.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: LicenseReinstated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class LicenseRevokedEvent(TypedDict):
@@ -2947,11 +5597,34 @@ class LicenseRevokedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.license.revoked.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: LicenseRevoked
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class LicenseSuspendedEvent(TypedDict):
@@ -2960,24 +5633,70 @@ class LicenseSuspendedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.license.suspended.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: LicenseSuspended
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class LicenseUpdatedEvent(TypedDict):
     """
-    Fields of a license changed; `changed` lists them.
+    Fields of a license changed.
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.license.updated.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: LicenseUpdated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class ShipmentCancelledEvent(TypedDict):
@@ -2986,11 +5705,34 @@ class ShipmentCancelledEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.shipment.cancelled.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: ShipmentCancelled
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class ShipmentCreatedEvent(TypedDict):
@@ -2999,11 +5741,34 @@ class ShipmentCreatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.shipment.created.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: ShipmentCreated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class ShipmentPickupConfirmedEvent(TypedDict):
@@ -3012,11 +5777,34 @@ class ShipmentPickupConfirmedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.shipment.pickup_confirmed.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: ShipmentPickupConfirmed
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class ShipmentRebookedEvent(TypedDict):
@@ -3025,11 +5813,34 @@ class ShipmentRebookedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.shipment.rebooked.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: ShipmentRebooked
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class ShipmentStatusUpdatedEvent(TypedDict):
@@ -3040,11 +5851,34 @@ class ShipmentStatusUpdatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.shipment.status_updated.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: ShipmentStatusUpdated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class ShipmentUpdatedEvent(TypedDict):
@@ -3055,11 +5889,34 @@ class ShipmentUpdatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.shipment.updated.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: ShipmentUpdated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class StockAdjustedEvent(TypedDict):
@@ -3068,11 +5925,34 @@ class StockAdjustedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.stock.adjusted.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: StockAdjusted
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class StockLowEvent(TypedDict):
@@ -3081,11 +5961,34 @@ class StockLowEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.stock.low.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: StockLow
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class VariantArchivedEvent(TypedDict):
@@ -3094,11 +5997,34 @@ class VariantArchivedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.variant.archived.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: VariantArchived
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class VariantCreatedEvent(TypedDict):
@@ -3107,11 +6033,34 @@ class VariantCreatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.variant.created.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: VariantCreated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class WarehouseCreatedEvent(TypedDict):
@@ -3120,11 +6069,34 @@ class WarehouseCreatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.warehouse.created.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: WarehouseCreated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class WebhookEndpointDisabledEvent(TypedDict):
@@ -3133,11 +6105,34 @@ class WebhookEndpointDisabledEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.webhook_endpoint.disabled.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: WebhookEndpointDisabled
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class WebhookEndpointTestEvent(TypedDict):
@@ -3146,34 +6141,93 @@ class WebhookEndpointTestEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.webhook_endpoint.test.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: WebhookEndpointTest
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class ActivatedLicenseReply(TypedDict):
+    """
+    An instance that holds a slot of a license now.
+    """
+
     license: PublicLicense
+    """
+    The license that the key is of.
+    """
+
     activation: LicenseActivation
+    """
+    The instance's activation.
+    """
+
     alreadyActive: bool
+    """
+    Whether the instance held a slot before, so that nothing has changed.
+    """
 
 
 class ApiKeyWithSecretReply(TypedDict):
+    """
+    A new key with its secret.
+    """
+
     apiKey: CreatedApiKey
+    """
+    The key that was created.
+    """
+
     secret: str
+    """
+    What requests are signed with. It is in this answer only, and cannot be fetched again.
+    """
 
 
 class AuditEntries(TypedDict):
+    """
+    A page of the audit log.
+    """
+
     entries: list[AuditEntry]
+    """
+    The entries of the page, newest first.
+    """
 
 
 class BulkLicenses(TypedDict):
     """
-    `licenses` as POST /licenses takes them.
+    Licenses to issue in one request.
     """
 
     licenses: list[NewLicense]
+    """
+    What to issue. Each row is taken as a request of its own to issue a license, and has its own outcome.
+    """
 
 
 class BulkProducts(TypedDict):
@@ -3194,8 +6248,19 @@ class BulkStockAdjustment(TypedDict):
 
 
 class CreatedWebhookEndpointReply(TypedDict):
+    """
+    A new endpoint with its secret.
+    """
+
     endpoint: WebhookEndpoint
+    """
+    The endpoint that was registered.
+    """
+
     secret: str
+    """
+    What deliveries are signed with (`whsec_…`). It is in this answer only, and cannot be fetched again.
+    """
 
 
 CreditStatement = TypedDict(
@@ -3213,7 +6278,14 @@ CreditStatement = TypedDict(
 
 
 class Deliveries(TypedDict):
+    """
+    A page of deliveries.
+    """
+
     deliveries: list[Delivery]
+    """
+    The deliveries of the page, newest first.
+    """
 
 
 class Failure(TypedDict):
@@ -3239,13 +6311,28 @@ class Failure(TypedDict):
 
 class IntegrationStatus(TypedDict):
     """
-    `aggregator` is null until the workspace has set an origin or a configuration.
+    What the workspace is connected to, as it is at the moment.
     """
 
     identity: IdentityStatus
+    """
+    How the service knows who asks.
+    """
+
     aggregator: AggregatorStatus | None
+    """
+    The courier aggregator; null until the workspace has set an origin or a configuration.
+    """
+
     payments: PaymentsStatus
+    """
+    The payment provider. Plans and credit are bought through it.
+    """
+
     storefront: StorefrontStatus
+    """
+    The partner's storefront, which products are mirrored from.
+    """
 
 
 class LegacyCancelledShipmentReply(TypedDict):
@@ -3310,6 +6397,10 @@ class Product(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     name: str
     sku: str | None
     description: str | None
@@ -3343,6 +6434,10 @@ class ProductArchived(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     name: str
     sku: str | None
     description: str | None
@@ -3369,6 +6464,9 @@ class ProductArchived(TypedDict):
     variants: list[Variant]
     productId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class ProductCreated(TypedDict):
@@ -3378,6 +6476,10 @@ class ProductCreated(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     name: str
     sku: str | None
     description: str | None
@@ -3404,6 +6506,9 @@ class ProductCreated(TypedDict):
     variants: list[Variant]
     productId: str
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class ProductReply(TypedDict):
@@ -3417,6 +6522,10 @@ class ProductUpdated(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     name: str
     sku: str | None
     description: str | None
@@ -3444,6 +6553,9 @@ class ProductUpdated(TypedDict):
     productId: str
     changed: list[str]
     sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
 
 
 class Products(TypedDict):
@@ -3457,30 +6569,84 @@ class RebookedShipmentReply(TypedDict):
 
 class RotatedWebhookSecretReply(TypedDict):
     """
-    `previousSecretUntil` is null where the old secret signs nothing any more.
+    An endpoint with its new secret.
     """
 
     endpoint: WebhookEndpoint
+    """
+    The endpoint, with the preview of its new secret.
+    """
+
     secret: str
+    """
+    What deliveries are signed with from now on (`whsec_…`). It is in this answer only.
+    """
+
     previousSecretUntil: str | None
+    """
+    Until when the old secret signs as well; null where it signs nothing any more.
+    """
 
 
 class StatsOverview(TypedDict):
     """
-    Counters and recent rows; `deliveries` is how many were ever granted.
+    What a workspace holds, for a dashboard. Its parts are not of one moment.
     """
 
     products: ArchivableCounts
+    """
+    How many products there are.
+    """
+
     variants: ArchivableCounts
+    """
+    How many variants there are.
+    """
+
     warehouses: ArchivableCounts
+    """
+    How many warehouses there are.
+    """
+
     licenses: LicenseCounts
+    """
+    How many licenses there are.
+    """
+
     shipments: ShipmentCounts
+    """
+    How many shipments there are.
+    """
+
     deliveries: int
+    """
+    How many digital deliveries were ever granted.
+    """
+
     month: MonthUsage
+    """
+    What was used this month.
+    """
+
     credit: CreditBalance
+    """
+    The prepaid shipping credit.
+    """
+
     recentShipments: list[RecentShipment]
+    """
+    The 5 newest shipments, the newest first.
+    """
+
     lowStock: list[LowStockLevel]
+    """
+    Up to 5 levels below their threshold; the one that was moved last comes first.
+    """
+
     webhookFailures: WebhookFailures
+    """
+    Which webhooks are failing.
+    """
 
 
 class StockAdjustmentReply(TypedDict):
@@ -3508,6 +6674,10 @@ class StorefrontOrder(TypedDict):
 
     id: str
     accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
     checkoutSessionId: str
     status: Literal["expired", "failed", "fulfilled", "open", "partly_fulfilled"]
     externalSource: str
@@ -3561,8 +6731,19 @@ class Tracking(TypedDict):
 
 
 class WebhookDeliveries(TypedDict):
+    """
+    A page of the delivery log.
+    """
+
     events: list[WebhookDelivery]
+    """
+    The rows of the page, newest first.
+    """
+
     nextCursor: str | None
+    """
+    The same as `meta.cursor`: leads to the next page, null on the last one.
+    """
 
 
 class ProductArchivedEvent(TypedDict):
@@ -3571,11 +6752,34 @@ class ProductArchivedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.product.archived.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: ProductArchived
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class ProductCreatedEvent(TypedDict):
@@ -3584,11 +6788,34 @@ class ProductCreatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.product.created.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: ProductCreated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class ProductUpdatedEvent(TypedDict):
@@ -3597,11 +6824,34 @@ class ProductUpdatedEvent(TypedDict):
     """
 
     id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
     type: Literal["svc.product.updated.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
     occurredAt: str
+    """
+    When it happened.
+    """
+
     accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
     data: ProductUpdated
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
     metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
 
 
 class BulkShipments(TypedDict):

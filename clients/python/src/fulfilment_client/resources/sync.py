@@ -94,6 +94,12 @@ class ApiKeys:
     ) -> types.ApiKeyWithSecretReply:
         """Create a key; its secret is shown in this answer only.
 
+        - `name`: What people are to call the key.
+        - `scopes`: What the key is for; `read` and `write` unless given. Naming one twice does no harm.
+        - `expires_at`: From when on it is to be refused: a timestamp ahead, with its offset. Without it, never.
+        - `networks`: Addresses and networks that requests are to come from, such as `203.0.113.7` and
+          `10.1.0.0/16`, of IPv4 or IPv6. Without it, from anywhere.
+
         Refusals of its own: `PLAN_LIMIT` (403).
         """
         return self._caller.plain(
@@ -1740,6 +1746,11 @@ class ShippingCredits:
     ) -> types.OpenedCheckout:
         """Open a page on which shipping credit is paid for; it is credited once it has been paid.
 
+        - `amount`: How much to buy, in the currency's minor unit (for IDR whole rupiah).
+        - `email`: Where the receipt goes. An API key must say it; for a person, the address of their token is used
+          where it has one.
+        - `name`: The buyer's name, for the payment provider.
+
         Refusals of its own: `NOT_CONFIGURED` (400), `IDEMPOTENCY_IN_PROGRESS` (409), `CHECKOUT_FAILED` (500).
         """
         return self._caller.plain(
@@ -1763,6 +1774,11 @@ class ShippingCredits:
         timeout: float | None = None,
     ) -> types.CreditTransactionReply:
         """Add prepaid shipping credit; 200 where the externalRef is known.
+
+        - `amount`: How much to add, in the currency's minor unit (for IDR whole rupiah).
+        - `external_ref`: Your own reference of the payment. A repeat under it adds nothing, and answers 200 with
+          the first transaction; with another amount it is 409 `DUPLICATE`.
+        - `memo`: A note, shown with the transaction.
 
         Refusals of its own: `DUPLICATE` (409).
         """
@@ -1789,6 +1805,15 @@ class ShippingCredits:
         timeout: float | None = None,
     ) -> types.CreditTransactionReply:
         """Correct the balance by hand, or give back part of a shipment's charge.
+
+        - `amount`: What to add, in the currency's minor unit (for IDR whole rupiah); never 0. Only a
+          `manual_adjustment` may be negative: it takes away, and no more than is available.
+        - `kind`: `manual_adjustment` corrects the balance; `shipment_refund` gives back of what a shipment was
+          charged, and never more than is left of it.
+        - `shipment_id`: The shipment that it is about (`ship_…`); needed for a `shipment_refund`.
+        - `external_ref`: Your own reference. A repeat of the same kind under it moves nothing, and answers 200 with
+          the first transaction; with another amount or shipment it is 409 `DUPLICATE`.
+        - `memo`: A note, shown with the transaction.
 
         Refusals of its own: `INSUFFICIENT_SHIPPING_CREDIT` (402), `DUPLICATE` (409).
         """
@@ -1847,6 +1872,9 @@ class ShippingCredits:
         - `limit`: How many rows the page has at most. At least 1, at most 50,000; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `from_`: Where the period begins, that moment included: a timestamp with its offset. Without it, with the
+          first transaction.
+        - `to`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
         """
         return self._caller.report(
             operations.GET_CREDIT_STATEMENT,
@@ -1879,6 +1907,9 @@ class ShippingCredits:
         - `limit`: How many rows the page has at most. At least 1, at most 50,000; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `from_`: Where the period begins, that moment included: a timestamp with its offset. Without it, with the
+          first transaction.
+        - `to`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
         """
         return self._caller.download(
             operations.GET_CREDIT_STATEMENT,
@@ -1981,6 +2012,14 @@ class Billing:
         paid
         already, else IDR in Indonesia and where the country is not known, and USD elsewhere.
 
+        - `plan`: The plan to buy. The one that is paid for already is refused, unless it is being cancelled or is
+          overdue.
+        - `email`: Where receipts go. An API key must say it; for a person, the address of their token is used where
+          it has one.
+        - `name`: The buyer's name, for the payment provider.
+        - `currency`: What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia
+          and where the country is not known, and USD elsewhere.
+
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `CHECKOUT_FAILED` (500), `PLAN_NOT_CONFIGURED` (503).
         """
         return self._caller.plain(
@@ -2033,6 +2072,9 @@ class Deliveries:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `customer_id`: Only deliveries to this customer, by the id that was given at the grant; exact.
+        - `product_id`: Only deliveries of this product (`prod_…`); an unknown one gives an empty list.
+        - `status`: Only deliveries that have this status now.
         """
         return self._caller.page(
             operations.LIST_DELIVERIES,
@@ -2060,6 +2102,16 @@ class Deliveries:
         timeout: float | None = None,
     ) -> types.Delivery:
         """Let a customer download a digital product.
+
+        - `product_id`: The product to deliver (`prod_…`): a digital one that is not archived.
+        - `customer_id`: Your own id of the customer.
+        - `checkout_session_id`: Your own id of the checkout. A second delivery of the same product for it is 409
+          `DUPLICATE`.
+        - `max_downloads`: How many downloads to allow; 5 unless given.
+        - `expires_at`: When it is to end, a timestamp with its offset; 14 days from now unless given. A time in the
+          past, from 1970 on, is taken too: such a delivery is expired from the start.
+        - `external_source`: The system that it comes from, for your own use; kept as given.
+        - `external_ref`: The id that this system has for it, for your own use; kept as given.
 
         Refusals of its own: `PLAN_LIMIT` (403), `DUPLICATE` (409).
         """
@@ -2191,6 +2243,11 @@ class Licenses:
         - `limit`: How many rows the page has at most. At least 1, at most 100; without it there are up to 100.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `product_id`: Only licenses of this product (`prod_…`); an unknown one gives an empty list.
+        - `customer_id`: Only licenses of this customer, by the id that was given at the issue; exact.
+        - `status`: Only licenses with this status; expired and suspended ones count as `active`.
+        - `q`: The beginning of a key, a `customerId` or an `externalRef`, in either case of a to z. The licenses
+          come in the order of these texts then, and a page may have fewer than asked for while more follow.
         """
         return self._caller.page(
             operations.LIST_LICENSES,
@@ -2220,6 +2277,19 @@ class Licenses:
     ) -> types.License:
         """Issue a license; the key is made unless it is given.
 
+        - `product_id`: The product to license (`prod_…`): of type `license`, with `licenseEnabled`, and not
+          archived.
+        - `customer_id`: Your own id of the customer.
+        - `max_activations`: How many instances may be active at once; unless given, the product's `maxActivations`,
+          else 1.
+        - `expires_at`: When it is to end, a timestamp with its offset; without one it never ends. A time in the
+          past, from 1970 on, is taken too: such a license is expired.
+        - `external_source`: The system that it comes from, for your own use; kept as given.
+        - `external_ref`: The id that this system has for it, for your own use; kept as given.
+        - `key`: A key of your own choosing, kept as it is; one is made unless it is given. The same key for the
+          same product and customer answers 200 with the license that there is; one of any other license is 409
+          `KEY_TAKEN`.
+
         Refusals of its own: `PLAN_LIMIT` (403), `KEY_TAKEN` (409).
         """
         return self._caller.plain(
@@ -2248,6 +2318,9 @@ class Licenses:
 
         This takes 1 for every 100 `licenses` of the requests a minute.
 
+        - `licenses`: What to issue. Each row is taken as a request of its own to issue a license, and has its own
+          outcome.
+
         Refusals of its own: `PLAN_LIMIT` (403), `KEY_TAKEN` (409).
         """
         return self._caller.plain(
@@ -2272,6 +2345,8 @@ class Licenses:
         - `limit`: How many rows the page has at most. At least 1, at most 1,000; without it there are up to 1,000.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `key`: The whole license key. One that the service made is found in lower case too, one of your own
+          choosing only as it is.
         """
         return self._caller.report(
             operations.LOOK_UP_LICENSE,
@@ -2290,7 +2365,13 @@ class Licenses:
         product_id: str | None = None,
         timeout: float | None = None,
     ) -> types.LicenseValidity:
-        """Say whether a key is good to run with; never an error, whatever the key."""
+        """Say whether a key is good to run with; never an error, whatever the key.
+
+        - `key`: The whole license key. One that the service made is found in lower case too, one of your own
+          choosing only as it is.
+        - `product_id`: The product that asks (`prod_…`): a key of any other product is then answered like an
+          unknown one.
+        """
         return self._caller.plain(
             operations.VALIDATE_LICENSE,
             query={
@@ -2309,6 +2390,11 @@ class Licenses:
         timeout: float | None = None,
     ) -> types.ActivatedLicenseReply:
         """Bind an instance to a license: it takes a slot, unless it has one.
+
+        - `key`: The whole license key. One that the service made is found in lower case too, one of your own
+          choosing only as it is.
+        - `instance_id`: Identifies the installation, such as an id of the machine. The software chooses it, and
+          must say the same one at every start.
 
         Refusals of its own: `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `MAX_ACTIVATIONS` (409).
         """
@@ -2330,7 +2416,13 @@ class Licenses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.DeactivatedLicenseReply:
-        """Unbind an instance from a license; never an error, whatever the key."""
+        """Unbind an instance from a license; never an error, whatever the key.
+
+        - `key`: The whole license key. One that the service made is found in lower case too, one of your own
+          choosing only as it is.
+        - `instance_id`: Identifies the installation, such as an id of the machine. The software chooses it, and
+          must say the same one at every start.
+        """
         return self._caller.plain(
             operations.DEACTIVATE_LICENSE,
             body={
@@ -2380,6 +2472,8 @@ class Licenses:
         """Change how many instances a license allows, and until when.
 
         - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
+        - `max_activations`: How many instances may be active at once from now on; not fewer than are active.
+        - `expires_at`: When it is to end, a timestamp with its offset; null: never.
 
         Refusals of its own: `LICENSE_REVOKED` (409).
         """
@@ -2464,6 +2558,9 @@ class Licenses:
         """Issue a signed file by which an active instance proves its license offline.
 
         - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
+        - `instance_id`: The instance that the file is for; it must hold a slot of the license now.
+        - `expires_at`: When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days
+          from now unless given.
 
         Refusals of its own: `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `LICENSE_REVOKED` (409).
         """
@@ -2493,6 +2590,7 @@ class Licenses:
         - `limit`: How many rows the page has at most. At least 1, at most 1,000; without it there are up to 100.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `active`: `true` shows only the activations that hold a slot now; `false` shows those that have ended too.
         """
         return self._caller.page(
             operations.LIST_LICENSE_ACTIVATIONS,
@@ -2566,6 +2664,12 @@ class WebhookEndpoints:
     ) -> types.CreatedWebhookEndpointReply:
         """Register a webhook endpoint; its signing secret is shown in this answer only.
 
+        - `url`: Where to post events: `https://`, a host that is not local, and public addresses only. In
+          development `http://` and private addresses are taken too.
+        - `events`: What to subscribe to: `*` for everything, exact types, or beginnings of types with `*` at the
+          end. Everything unless given.
+        - `description`: A note of your own.
+
         Refusals of its own: `PLAN_LIMIT` (403), `IDEMPOTENCY_IN_PROGRESS` (409).
         """
         return self._caller.plain(
@@ -2609,6 +2713,10 @@ class WebhookEndpoints:
         """Change a webhook endpoint, pause it, or have it active again; its secret stays.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+        - `url`: Where to post events from now on; held to the same rules as at registration.
+        - `events`: What to subscribe to from now on, in place of all that was.
+        - `description`: A note of your own; null clears it.
+        - `active`: False pauses it, and what is queued fails; true has it begin anew, with no failures counted.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
         """
@@ -2654,6 +2762,8 @@ class WebhookEndpoints:
         """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+        - `overlap_seconds`: For how many seconds the old secret signs beside the new one; 86400, which is 24 hours,
+          unless given. With 0 it is gone at once.
         """
         return self._caller.plain(
             operations.ROTATE_WEBHOOK_ENDPOINT_SECRET,
@@ -2721,6 +2831,9 @@ class WebhookEndpoints:
         This takes 10 of the requests a minute.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+        - `since`: Where the period begins, that moment included: a timestamp with its offset, no longer ago than
+          the delivery log is kept, which is 30 days unless the operator says otherwise.
+        - `until`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
 
         Refusals of its own: `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409).
         """
@@ -2745,6 +2858,7 @@ class WebhookEndpoints:
         """Tell how a webhook endpoint fares: attempts, successes, durations and what is pending.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
+        - `window`: The last 24 hours, 7 days or 30 days. A window begins with a full hour.
         """
         return self._caller.plain(
             operations.GET_WEBHOOK_ENDPOINT_STATS,
@@ -2800,6 +2914,9 @@ class WebhookDeliveries:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `type`: Only deliveries of events of this full type.
+        - `status`: Only deliveries that have this status now.
+        - `endpoint_id`: Only deliveries to this endpoint; an unknown one gives an empty list.
         """
         return self._caller.page(
             operations.LIST_WEBHOOK_DELIVERIES,
@@ -2874,6 +2991,11 @@ class Events:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `type`: Only events of this type, exactly, or with `*` at the end of all types that begin so.
+        - `subject`: Only events of this resource: an id such as `prod_…` or `ship_…`, of stock the level,
+          `var_…:wh_…`.
+        - `from_`: Only events from then on, that moment included: a timestamp with its offset.
+        - `to`: Only events before then, that moment not included: a timestamp with its offset.
         """
         return self._caller.page(
             operations.LIST_EVENTS,
@@ -2929,6 +3051,13 @@ class AuditLog:
         - `limit`: How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `action`: Only actions that begin so: `product` finds `product.created` and `product.updated`.
+        - `target_type`: Only entries about this kind of thing, such as `Product`; exact.
+        - `target_id`: Only entries about the thing with this id; exact.
+        - `actor_id`: Only what this person did, by the identity provider's id, or the API keys, by the id of the
+          workspace; exact.
+        - `from_`: Only entries from then on, that moment included: a timestamp with its offset.
+        - `to`: Only entries before then, that moment not included: a timestamp with its offset.
         """
         return self._caller.page(
             operations.LIST_AUDIT_ENTRIES,
@@ -2961,6 +3090,14 @@ class AuditLog:
         Each line is an entry; the last one is `{"end": {"entries": 1234}}`. A stream without it was cut off.
 
         This takes 10 of the requests a minute.
+
+        - `action`: Only actions that begin so: `product` finds `product.created` and `product.updated`.
+        - `target_type`: Only entries about this kind of thing, such as `Product`; exact.
+        - `target_id`: Only entries about the thing with this id; exact.
+        - `actor_id`: Only what this person did, by the identity provider's id, or the API keys, by the id of the
+          workspace; exact.
+        - `from_`: Only entries from then on, that moment included: a timestamp with its offset.
+        - `to`: Only entries before then, that moment not included: a timestamp with its offset.
         """
         return self._caller.download(
             operations.EXPORT_AUDIT_LOG,
@@ -3032,6 +3169,15 @@ class Workspaces:
     ) -> types.PartnerWorkspace:
         """Provision a workspace that the partner may act for; the same `externalRef` is the same workspace.
 
+        - `name`: What people call the workspace, such as the shop's name.
+        - `external_ref`: Your own id of the merchant: the same one is the same workspace, answered with 200.
+          Without it and without `accountId`, each request opens another workspace.
+        - `account_id`: The id that the workspace has at the identity provider (`acc_…`); only for partners that the
+          operator has marked as sharing it with the service, else 403 `FORBIDDEN`.
+        - `brand_name`: The merchant's brand; kept and shown with the workspace.
+        - `business_email`: Where the merchant can be reached; kept and shown with the workspace.
+        - `discount_rate`: A share of the price, 0.1 for 10 %; kept and shown with the workspace.
+
         Refusals of its own: `CROSS_PARTNER` (409), `DUPLICATE` (409).
         """
         return self._caller.plain(
@@ -3085,6 +3231,10 @@ class Partner:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `from_`: Where the period begins: a date, which is its midnight in UTC, or a timestamp with its offset.
+          Without it, with the last month of the period.
+        - `to`: Where the period ends, that moment not included: a date, or a timestamp with its offset. Without it,
+          with the present month.
         """
         return self._caller.report(
             operations.GET_PARTNER_USAGE,
