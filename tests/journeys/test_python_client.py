@@ -21,7 +21,7 @@ from tests.python_client.blocking import Blocking
 from tests.python_client.receiver import Receiver, receiving
 from tests.python_client.story import Stage, tell
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 60
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from fulfilment_client import webhooks
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 60
 
 
 class Receiver:
