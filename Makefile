@@ -129,12 +129,13 @@ $(VENV)/.requirements-dev: requirements-dev.txt $(VENV)/.requirements
 	@$(PIP) install --require-hashes -r requirements-dev.txt
 	@touch $@
 
-# The project and its client are pure Python: two lines that say where they lie, and a command, need no build tools.
+# The project and its client are pure Python: lines that say where they lie, and a command, need no build tools to be
+# installed.
 $(VENV)/.project: Makefile $(VENV)/.requirements
 	@$(PIP) uninstall --yes fulfilment 2>/dev/null
 	@$(BIN)/python -c 'import pathlib, shlex, sys, sysconfig; \
 		line = pathlib.Path(sysconfig.get_path("purelib"), "fulfilment.pth"); \
-		line.write_text("".join(f"{pathlib.Path(folder).resolve()}\n" for folder in ("src", "clients/python/src"))); \
+		line.write_text("".join(str(pathlib.Path(part).resolve()) + "\n" for part in ("src", "clients/python/src"))); \
 		command = "#!/bin/sh\nexec " + shlex.quote(sys.executable) + " -m fulfilment.cli \"$$@\"\n"; \
 		pathlib.Path("$(BIN)/fulfilment").write_text(command)'
 	@chmod +x $(BIN)/fulfilment
