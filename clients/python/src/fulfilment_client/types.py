@@ -17,23 +17,75 @@ class Address(TypedDict):
     """
 
     id: str
+    """
+    The address's id (`addr_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
     """
 
     customerId: str
+    """
+    The customer whose address it is, by the caller's own id (`cus_…` or any other text). It never changes.
+    """
+
     label: str
+    """
+    What the customer calls it, such as Home or Office.
+    """
+
     contactName: str
+    """
+    Who receives parcels there.
+    """
+
     contactPhone: str
+    """
+    The receiver's phone number, as it was given.
+    """
+
     email: str | None
+    """
+    The receiver's e-mail address; null where there is none.
+    """
+
     address: str
+    """
+    Street and number.
+    """
+
     note: str | None
+    """
+    How to deliver there, for the driver; null where there is none.
+    """
+
     postalCode: str | None
+    """
+    The postal code, as it was given; null where there is none.
+    """
+
     areaId: str | None
+    """
+    The courier aggregator's id of the area; null where it is not known.
+    """
+
     lat: float | None
+    """
+    Latitude in decimal degrees, south negative; null where it is not known.
+    """
+
     lng: float | None
+    """
+    Longitude in decimal degrees, west negative; null where it is not known.
+    """
+
     isDefault: bool
+    """
+    Whether it is the customer's default; of a customer's addresses at most one is.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -41,7 +93,7 @@ class Address(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    When it last changed. A change of nothing leaves it, and with it the place in the list.
     """
 
 
@@ -51,25 +103,87 @@ class AddressChange(TypedDict):
     """
 
     customerId: NotRequired[str]
+    """
+    Taken only where it is the present customer: an address cannot change its customer.
+    """
+
     label: NotRequired[str]
+    """
+    What the customer calls it from now on.
+    """
+
     contactName: NotRequired[str]
+    """
+    Who receives parcels there from now on.
+    """
+
     contactPhone: NotRequired[str]
+    """
+    The receiver's new phone number.
+    """
+
     address: NotRequired[str]
+    """
+    The new street and number.
+    """
+
     email: NotRequired[str | None]
+    """
+    The receiver's new e-mail address.
+    """
+
     note: NotRequired[str | None]
+    """
+    How to deliver there from now on, for the driver.
+    """
+
     postalCode: NotRequired[str | None]
+    """
+    The new postal code.
+    """
+
     areaId: NotRequired[str | None]
+    """
+    The courier aggregator's id of the new area, from `GET /shipping/areas`.
+    """
+
     lat: NotRequired[float | None]
+    """
+    Latitude in decimal degrees; south is negative.
+    """
+
     lng: NotRequired[float | None]
+    """
+    Longitude in decimal degrees; west is negative.
+    """
+
     isDefault: NotRequired[bool]
+    """
+    True makes it the customer's default in place of the present
+    one; false on the default leaves the customer without one.
+    """
 
 
 class AddressReply(TypedDict):
+    """
+    One address.
+    """
+
     address: Address
+    """
+    The address as it is now.
+    """
 
 
 class Addresses(TypedDict):
+    """
+    A page of addresses.
+    """
+
     addresses: list[Address]
+    """
+    Defaults first, then the newest-updated.
+    """
 
 
 class AggregatorConfig(TypedDict):
@@ -83,12 +197,43 @@ class AggregatorConfig(TypedDict):
     """
 
     apiKeyConfigured: bool
+    """
+    Whether the workspace has a key of its own at the aggregator. Without one
+    the platform's is used, and shipments are charged to the shipping credit.
+    """
+
     apiKeyPreview: str | None
+    """
+    The last four characters of the own key behind an ellipsis (`…a1b2`); null without one, and for partners.
+    """
+
     defaultOriginId: str | None
+    """
+    The aggregator's id of a pick-up place, kept for the caller and used by nothing else; null where none is named.
+    """
+
     enabledCouriers: list[str]
+    """
+    The codes of the couriers that are enabled, the same set as `couriers`
+    of the origin. Empty means every courier that needs no coordinates.
+    """
+
     defaultCourier: str | None
+    """
+    The courier to propose first, for the caller's own use: the
+    service chooses no courier by itself. Null where none is named.
+    """
+
     active: bool
+    """
+    The master switch: while it is false, quotes and bookings are 400 `NOT_CONFIGURED`.
+    """
+
     reportUrl: str | None
+    """
+    Where the aggregator is to send its reports on what is booked with the own key; enter it there, and keep it
+    secret. Null without an own key, and for partners.
+    """
 
 
 class AggregatorStatus(TypedDict):
@@ -230,6 +375,9 @@ class ArchivedReply(TypedDict):
     """
 
     archived: bool
+    """
+    Always true: it is archived now, whether this request did it or an earlier one.
+    """
 
 
 class Area(TypedDict):
@@ -238,13 +386,44 @@ class Area(TypedDict):
     """
 
     id: str
+    """
+    The aggregator's id of the area: what `areaId` takes.
+    """
+
     name: str
+    """
+    The whole name, with what it belongs to.
+    """
+
     country_name: str | None
+    """
+    The country; null where the aggregator does not say.
+    """
+
     administrative_division_level_1_name: str | None
+    """
+    The province; null where the aggregator does not say.
+    """
+
     administrative_division_level_2_name: str | None
+    """
+    The city or regency; null where the aggregator does not say.
+    """
+
     administrative_division_level_3_name: str | None
+    """
+    The district; null where the aggregator does not say.
+    """
+
     administrative_division_level_4_name: str | None
+    """
+    The village or ward; mostly null.
+    """
+
     postal_code: int | None
+    """
+    The postal code as a number; null where the area has none of its own.
+    """
 
 
 class AuditEntry(TypedDict):
@@ -328,7 +507,15 @@ class AuditEntry(TypedDict):
 
 
 class CancelledShipment(TypedDict):
+    """
+    A cancelled shipment.
+    """
+
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
@@ -346,42 +533,147 @@ class CancelledShipment(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     insurance: int
+    """
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    """
+
     insured: bool
+    """
+    Whether the courier is to insure it, for the sum of the items' values.
+    """
+
     aggregatorOrderId: str
+    """
+    The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     labelUrl: str | None
+    """
+    The courier's own label; null where it offers none. The service prints a label in any case.
+    """
+
     aggregatorTrackingId: str | None
+    """
+    The aggregator's id for tracking; null until there is one.
+    """
+
     originSnapshot: dict[str, Any]
+    """
+    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
+
     destinationSnapshot: dict[str, Any]
+    """
+    Where it goes, as it was given. Its fields are those of `Destination`.
+    """
+
     items: list[dict[str, Any]]
+    """
+    What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
+
     customerEmail: str | None
+    """
+    The buyer's e-mail address, for the merchant's own use; null where it was not given.
+    """
+
     customerId: str | None
+    """
+    The buyer, by the merchant's own id; null where it was not given.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    """
+
     productId: str | None
+    """
+    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    """
+
     externalSource: str | None
+    """
+    The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
+
     externalRef: str | None
+    """
+    The order's number in that system; labels and the tracking page show it. Null without one.
+    """
+
     trackingPageUrl: str
+    """
+    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    """
+
     courierPrice: int | None
+    """
+    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
     refunded: int
+    """
+    What went back to the shipping credit, in minor units; 0 where nothing was charged.
+    """
 
 
 class CourierReportReply(TypedDict):
+    """
+    What became of a courier's report.
+    """
+
     applied: int
+    """
+    How many reports on the order were new; 0 for a probe, a repeat, or an order of nobody here.
+    """
 
 
 class CourierService(TypedDict):
@@ -390,11 +682,35 @@ class CourierService(TypedDict):
     """
 
     courier_code: str
+    """
+    The courier, as it is named in requests.
+    """
+
     courier_name: str
+    """
+    What people call the courier.
+    """
+
     courier_service_code: str
+    """
+    The service, as it is named in requests; unique within its courier.
+    """
+
     courier_service_name: str
+    """
+    What people call the service.
+    """
+
     service_type: str
+    """
+    How fast, in the aggregator's word, such as `standard`, `same_day` or `instant`. A courier whose every service is
+    one of the last two needs coordinates at both ends.
+    """
+
     tier: str | None
+    """
+    The aggregator's price tier that the service belongs to; null where it names none.
+    """
 
 
 class CreatedApiKey(TypedDict):
@@ -730,7 +1046,14 @@ class DeactivatedLicenseReply(TypedDict):
 
 
 class DeletedAddressReply(TypedDict):
+    """
+    What a deleted address is answered with; it is gone for good.
+    """
+
     deleted: bool
+    """
+    Always true: the address is gone, and no other became the default in its place.
+    """
 
 
 class DeletedWebhookEndpointReply(TypedDict):
@@ -1320,16 +1643,59 @@ class Destination(TypedDict):
     """
 
     contactName: str
+    """
+    Who receives the parcel.
+    """
+
     contactPhone: str
+    """
+    The receiver's phone number, for the driver.
+    """
+
     address: str
+    """
+    Street and number.
+    """
+
     email: NotRequired[str | None]
+    """
+    The receiver's e-mail address; the aggregator is told it with the booking, and the service sends none.
+    """
+
     note: NotRequired[str | None]
+    """
+    How to deliver there, for the driver.
+    """
+
     city: NotRequired[str | None]
+    """
+    The city or regency, for labels and the tracking page.
+    """
+
     province: NotRequired[str | None]
+    """
+    The province, for labels and the tracking page.
+    """
+
     postalCode: NotRequired[str | None]
+    """
+    The postal code, five digits of which the first is not 0. A booking needs this, `areaId`, or `lat` and `lng`.
+    """
+
     areaId: NotRequired[str | None]
+    """
+    The courier aggregator's id of the area, from `GET /shipping/areas`.
+    """
+
     lat: NotRequired[float | None]
+    """
+    Latitude in decimal degrees; instant couriers need it with `lng`.
+    """
+
     lng: NotRequired[float | None]
+    """
+    Longitude in decimal degrees; instant couriers need it with `lat`.
+    """
 
 
 class Envelope(TypedDict):
@@ -1608,7 +1974,15 @@ class Invoices(TypedDict):
 
 
 class LabelLink(TypedDict):
+    """
+    A link to a label.
+    """
+
     url: str
+    """
+    It leads to the courier's own label where there is one, else to
+    ours. It needs no signature, cannot be guessed, and holds for 24 hours.
+    """
 
 
 class LabelOrder(TypedDict):
@@ -1617,17 +1991,64 @@ class LabelOrder(TypedDict):
     """
 
     shipmentIds: list[str]
+    """
+    The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice.
+    """
+
     size: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
+    """
+    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height.
+    """
+
     showSenderPhone: NotRequired[bool | None]
+    """
+    Whether the sender's phone number is printed.
+    """
+
     showRecipientPhone: NotRequired[bool | None]
+    """
+    Whether the recipient's phone number is printed.
+    """
+
     maskRecipientName: NotRequired[bool | None]
+    """
+    Whether the recipient's name shows but some of its letters (`S*** R****u`).
+    """
+
     maskRecipientPhone: NotRequired[bool | None]
+    """
+    Whether the middle of the recipient's phone number is hidden (`0812****7890`).
+    """
+
     showShippingCost: NotRequired[bool | None]
+    """
+    Whether the shipping price is printed.
+    """
+
     showInsurance: NotRequired[bool | None]
+    """
+    Whether it is printed if, and for which premium, the parcel is insured.
+    """
+
     showItems: NotRequired[bool | None]
+    """
+    Whether what is in the parcel is listed.
+    """
+
     showItemDescriptions: NotRequired[bool | None]
+    """
+    Whether the list has each item's description.
+    """
+
     showItemSkus: NotRequired[bool | None]
+    """
+    Whether the list has each item's `sku`.
+    """
+
     layout: NotRequired[Literal["4up", "single"] | None]
+    """
+    `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines.
+    """
 
 
 class License(TypedDict):
@@ -2625,18 +3046,69 @@ class MonthUsage(TypedDict):
 
 
 class NewAddress(TypedDict):
+    """
+    A destination to be saved for a customer.
+    """
+
     customerId: str
+    """
+    Whose address it is: your own id of the customer. It cannot be changed later.
+    """
+
     label: str
+    """
+    What the customer calls it, such as Home or Office.
+    """
+
     contactName: str
+    """
+    Who receives parcels there. A shipment takes at most 100 characters of a name.
+    """
+
     contactPhone: str
+    """
+    The receiver's phone number. A shipment takes at most 30 characters of one.
+    """
+
     address: str
+    """
+    Street and number.
+    """
+
     email: NotRequired[str | None]
+    """
+    The receiver's e-mail address.
+    """
+
     note: NotRequired[str | None]
+    """
+    How to deliver there, for the driver. A shipment takes at most 500 characters of a note.
+    """
+
     postalCode: NotRequired[str | None]
+    """
+    The postal code, as couriers know it: five digits, the first not 0. It is only checked when a shipment is made.
+    """
+
     areaId: NotRequired[str | None]
+    """
+    The courier aggregator's id of the area, from `GET /shipping/areas`.
+    """
+
     lat: NotRequired[float | None]
+    """
+    Latitude in decimal degrees; south is negative.
+    """
+
     lng: NotRequired[float | None]
+    """
+    Longitude in decimal degrees; west is negative.
+    """
+
     isDefault: NotRequired[bool | None]
+    """
+    True makes it the customer's default in place of the present one. No address becomes the default unasked.
+    """
 
 
 class NewApiKey(TypedDict):
@@ -2753,37 +3225,149 @@ class NewLicense(TypedDict):
 
 
 class NewProduct(TypedDict):
+    """
+    A product to be created; one variant, called Default, comes with it.
+    """
+
     name: str
+    """
+    What people call it.
+    """
+
     sku: NotRequired[str | None]
+    """
+    Your own number of the product as a whole; it need not be unique.
+    """
+
     description: NotRequired[str | None]
+    """
+    Text for people, of any kind.
+    """
+
     type: NotRequired[Literal["digital", "license", "physical"] | None]
+    """
+    What a sale of it leads to: `physical` a shipment, `digital` a delivery
+    to download, `license` a license key. It cannot be changed later.
+    """
+
     weight: NotRequired[int | None]
+    """
+    Grams of one piece, for variants that say none of their own.
+    """
+
     length: NotRequired[int | None]
+    """
+    Length of one piece in centimetres.
+    """
+
     width: NotRequired[int | None]
+    """
+    Width of one piece in centimetres.
+    """
+
     height: NotRequired[int | None]
+    """
+    Height of one piece in centimetres.
+    """
+
     licenseEnabled: NotRequired[bool | None]
+    """
+    Whether licenses can be issued for it; left out, it is true for the type `license`, else false.
+    """
+
     maxActivations: NotRequired[int | None]
+    """
+    How many instances a license of it may run on, where the license is issued without a cap of its own; left out: 1.
+    """
 
 
 class NewVariant(TypedDict):
+    """
+    A variant to be added to a product, which has at most 1,000, archived ones counted.
+    """
+
     name: str
+    """
+    What tells it from its siblings, such as a size or a colour.
+    """
+
     sku: NotRequired[str | None]
+    """
+    Your own number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`.
+    """
+
     priceCents: NotRequired[int | None]
+    """
+    The selling price of one piece in minor units (whole rupiah for IDR).
+    """
+
     costCents: NotRequired[int | None]
+    """
+    What one piece costs you, in minor units; kept for you, nothing is reckoned with it.
+    """
+
     lowStockThreshold: NotRequired[int | None]
+    """
+    Pieces in one warehouse; a level that falls below raises the event `stock.low`. Left out: never.
+    """
+
     weight: NotRequired[int | None]
+    """
+    Grams of one piece, where it differs from the product's.
+    """
+
     isDefault: NotRequired[bool | None]
+    """
+    True makes it the product's default in place of the present one.
+    Where the product has none, the new variant becomes it anyway.
+    """
 
 
 class NewWarehouse(TypedDict):
+    """
+    A warehouse to be created; the plan says how many there may be.
+    """
+
     name: str
+    """
+    What people call it.
+    """
+
     address: NotRequired[str | None]
+    """
+    Street and number, for people: drivers are sent to the shipping origin.
+    """
+
     city: NotRequired[str | None]
+    """
+    The town or city.
+    """
+
     postal: NotRequired[str | None]
+    """
+    The postal code, in any form.
+    """
+
     lat: NotRequired[float | None]
+    """
+    Latitude in decimal degrees; south is negative.
+    """
+
     lng: NotRequired[float | None]
+    """
+    Longitude in decimal degrees; west is negative.
+    """
+
     phone: NotRequired[str | None]
+    """
+    Whom drivers can call there.
+    """
+
     isDefault: NotRequired[bool | None]
+    """
+    Whether shipments take stock from here first. The first warehouse of a workspace is its default anyway; a later
+    one does not demote the former, so change that one too.
+    """
 
 
 class NewWebhookEndpoint(TypedDict):
@@ -2879,18 +3463,69 @@ class Origin(TypedDict):
     """
 
     contactName: NotRequired[str | None]
+    """
+    Whom the driver asks for.
+    """
+
     contactPhone: NotRequired[str | None]
+    """
+    Whom the driver calls.
+    """
+
     address: NotRequired[str | None]
+    """
+    Street and number where the driver collects it.
+    """
+
     email: NotRequired[str | None]
+    """
+    The sender's e-mail address; the aggregator is told it with the booking, and the service sends none.
+    """
+
     note: NotRequired[str | None]
+    """
+    How to find the place, for the driver.
+    """
+
     province: NotRequired[str | None]
+    """
+    The province, for the label.
+    """
+
     city: NotRequired[str | None]
+    """
+    The city or regency, for the label and the tracking page.
+    """
+
     district: NotRequired[str | None]
+    """
+    The district within the city, for the label.
+    """
+
     village: NotRequired[str | None]
+    """
+    The village or ward, for the label.
+    """
+
     postalCode: NotRequired[str | None]
+    """
+    The postal code, five digits of which the first is not 0.
+    """
+
     areaId: NotRequired[str | None]
+    """
+    The courier aggregator's id of the area, from `GET /shipping/areas`.
+    """
+
     lat: NotRequired[float | None]
+    """
+    Latitude in decimal degrees; south is negative.
+    """
+
     lng: NotRequired[float | None]
+    """
+    Longitude in decimal degrees; west is negative.
+    """
 
 
 class OriginChange(TypedDict):
@@ -2899,18 +3534,70 @@ class OriginChange(TypedDict):
     """
 
     address: str
+    """
+    Street and number where drivers collect parcels.
+    """
+
     contactName: str
+    """
+    Whom drivers ask for.
+    """
+
     contactPhone: str
+    """
+    Whom drivers call.
+    """
+
     province: NotRequired[str | None]
+    """
+    The province, for labels.
+    """
+
     city: NotRequired[str | None]
+    """
+    The city or regency, for labels and tracking pages.
+    """
+
     district: NotRequired[str | None]
+    """
+    The district within the city, for labels.
+    """
+
     village: NotRequired[str | None]
+    """
+    The village or ward, for labels.
+    """
+
     postal: NotRequired[str | None]
+    """
+    The postal code, as couriers know it: five digits, the first not 0.
+    """
+
     areaId: NotRequired[str | None]
+    """
+    The courier aggregator's id of the area, from `GET /shipping/areas`.
+    """
+
     lat: NotRequired[float | None]
+    """
+    Latitude in decimal degrees; required while an instant courier is enabled.
+    """
+
     lng: NotRequired[float | None]
+    """
+    Longitude in decimal degrees; required while an instant courier is enabled.
+    """
+
     note: NotRequired[str | None]
+    """
+    How to find the place, for drivers.
+    """
+
     couriers: NotRequired[list[str] | None]
+    """
+    The codes of the couriers to enable, from `GET /shipping/couriers`.
+    Null or empty: every courier that needs no coordinates.
+    """
 
 
 class Outcome(TypedDict):
@@ -2920,22 +3607,24 @@ class Outcome(TypedDict):
 
     index: int
     """
-    The row's place in the list that was sent, from 0.
+    Which row it is, counted from 0.
     """
 
     status: int
     """
-    The HTTP status that the row would have been answered with, had it been a request of its own.
+    The HTTP status that the row would have had as a request of
+    its own; 424 where another row of an atomic request was refused.
     """
 
     data: NotRequired[Any]
     """
-    What that request would have answered under `data`; left out where the row was refused.
+    What the row alone would have been answered as `data`; absent where it was refused.
     """
 
     error: NotRequired[Any]
     """
-    The row's refusal, with `code`, `message` and `field`; left out where the row was done.
+    Why the row was refused, with `code`, `message` and, where
+    one input is at fault, `field`; absent where it was done.
     """
 
 
@@ -3113,16 +3802,59 @@ class ProductChange(TypedDict):
     """
 
     name: NotRequired[str]
+    """
+    The new name; it cannot be cleared.
+    """
+
     sku: NotRequired[str | None]
+    """
+    The new number of the product as a whole.
+    """
+
     description: NotRequired[str | None]
+    """
+    The new text for people.
+    """
+
     type: NotRequired[Literal["digital", "license", "physical"]]
+    """
+    Taken only where it is the present type: a product's type cannot change.
+    """
+
     weight: NotRequired[int | None]
+    """
+    Grams of one piece, for variants without a weight of their own.
+    """
+
     length: NotRequired[int | None]
+    """
+    The new length of one piece in centimetres.
+    """
+
     width: NotRequired[int | None]
+    """
+    The new width of one piece in centimetres.
+    """
+
     height: NotRequired[int | None]
+    """
+    The new height of one piece in centimetres.
+    """
+
     licenseEnabled: NotRequired[bool]
+    """
+    Whether licenses can be issued from now on; those that are issued stay as they are.
+    """
+
     maxActivations: NotRequired[int | None]
+    """
+    The cap of licenses that are issued from now on without one of their own; null: 1.
+    """
+
     archived: NotRequired[bool]
+    """
+    False brings an archived product back. True is taken only where it is archived already: archive with `DELETE`.
+    """
 
 
 class PublicJwk(TypedDict):
@@ -3214,6 +3946,10 @@ class RecentShipment(TypedDict):
     """
 
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -3226,19 +3962,47 @@ class RecentShipment(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
 
@@ -3269,9 +4033,24 @@ class RestockedItem(TypedDict):
     """
 
     variantId: str
+    """
+    The variant that was put back (`var_…`).
+    """
+
     warehouseId: str
+    """
+    The warehouse that it came from and went back to (`wh_…`).
+    """
+
     quantity: int
+    """
+    Pieces that were put back on the shelf.
+    """
+
     damaged: int
+    """
+    Pieces that came back damaged and were not put back.
+    """
 
 
 class ReturnedItem(TypedDict):
@@ -3280,8 +4059,19 @@ class ReturnedItem(TypedDict):
     """
 
     variantId: str
+    """
+    The variant that came back (`var_…`), one that the shipment took from stock.
+    """
+
     quantity: int
+    """
+    How many pieces came back, damaged ones included; no more than went out.
+    """
+
     damaged: NotRequired[bool | int | None]
+    """
+    True: all of them are damaged. A number: so many of them. Damaged pieces are noted and not put back.
+    """
 
 
 class RevokedApiKey(TypedDict):
@@ -3312,7 +4102,15 @@ class RevokedApiKeyReply(TypedDict):
 
 
 class Shipment(TypedDict):
+    """
+    One parcel, from the draft to the recipient.
+    """
+
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
@@ -3330,35 +4128,130 @@ class Shipment(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     insurance: int
+    """
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    """
+
     insured: bool
+    """
+    Whether the courier is to insure it, for the sum of the items' values.
+    """
+
     aggregatorOrderId: str
+    """
+    The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     labelUrl: str | None
+    """
+    The courier's own label; null where it offers none. The service prints a label in any case.
+    """
+
     aggregatorTrackingId: str | None
+    """
+    The aggregator's id for tracking; null until there is one.
+    """
+
     originSnapshot: dict[str, Any]
+    """
+    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
+
     destinationSnapshot: dict[str, Any]
+    """
+    Where it goes, as it was given. Its fields are those of `Destination`.
+    """
+
     items: list[dict[str, Any]]
+    """
+    What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
+
     customerEmail: str | None
+    """
+    The buyer's e-mail address, for the merchant's own use; null where it was not given.
+    """
+
     customerId: str | None
+    """
+    The buyer, by the merchant's own id; null where it was not given.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    """
+
     productId: str | None
+    """
+    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    """
+
     externalSource: str | None
+    """
+    The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
+
     externalRef: str | None
+    """
+    The order's number in that system; labels and the tracking page show it. Null without one.
+    """
+
     trackingPageUrl: str
+    """
+    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    """
+
     courierPrice: int | None
+    """
+    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
 
@@ -3368,6 +4261,10 @@ class ShipmentCancellation(TypedDict):
     """
 
     reason: NotRequired[str | None]
+    """
+    Why, for the merchant's records and the courier; buyers
+    are not shown it. Left out or blank: `Merchant cancelled`.
+    """
 
 
 class ShipmentCancelled(TypedDict):
@@ -3376,6 +4273,10 @@ class ShipmentCancelled(TypedDict):
     """
 
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
@@ -3393,40 +4294,148 @@ class ShipmentCancelled(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     insurance: int
+    """
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    """
+
     insured: bool
+    """
+    Whether the courier is to insure it, for the sum of the items' values.
+    """
+
     aggregatorOrderId: str
+    """
+    The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     labelUrl: str | None
+    """
+    The courier's own label; null where it offers none. The service prints a label in any case.
+    """
+
     aggregatorTrackingId: str | None
+    """
+    The aggregator's id for tracking; null until there is one.
+    """
+
     originSnapshot: dict[str, Any]
+    """
+    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
+
     destinationSnapshot: dict[str, Any]
+    """
+    Where it goes, as it was given. Its fields are those of `Destination`.
+    """
+
     items: list[dict[str, Any]]
+    """
+    What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
+
     customerEmail: str | None
+    """
+    The buyer's e-mail address, for the merchant's own use; null where it was not given.
+    """
+
     customerId: str | None
+    """
+    The buyer, by the merchant's own id; null where it was not given.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    """
+
     productId: str | None
+    """
+    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    """
+
     externalSource: str | None
+    """
+    The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
+
     externalRef: str | None
+    """
+    The order's number in that system; labels and the tracking page show it. Null without one.
+    """
+
     trackingPageUrl: str
+    """
+    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    """
+
     courierPrice: int | None
+    """
+    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
     shipmentId: str
+    """
+    The shipment's id once more; the same as `id`.
+    """
+
     reason: str
+    """
+    Why, as the merchant said; `Merchant cancelled` where nothing
+    was said, `Replaced by` and an id where it was rebooked.
+    """
+
     creditRefunded: int
+    """
+    What went back to the shipping credit, in minor units; 0 where nothing was charged.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -3455,6 +4464,10 @@ class ShipmentCreated(TypedDict):
     """
 
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
@@ -3472,38 +4485,137 @@ class ShipmentCreated(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     insurance: int
+    """
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    """
+
     insured: bool
+    """
+    Whether the courier is to insure it, for the sum of the items' values.
+    """
+
     aggregatorOrderId: str
+    """
+    The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     labelUrl: str | None
+    """
+    The courier's own label; null where it offers none. The service prints a label in any case.
+    """
+
     aggregatorTrackingId: str | None
+    """
+    The aggregator's id for tracking; null until there is one.
+    """
+
     originSnapshot: dict[str, Any]
+    """
+    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
+
     destinationSnapshot: dict[str, Any]
+    """
+    Where it goes, as it was given. Its fields are those of `Destination`.
+    """
+
     items: list[dict[str, Any]]
+    """
+    What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
+
     customerEmail: str | None
+    """
+    The buyer's e-mail address, for the merchant's own use; null where it was not given.
+    """
+
     customerId: str | None
+    """
+    The buyer, by the merchant's own id; null where it was not given.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    """
+
     productId: str | None
+    """
+    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    """
+
     externalSource: str | None
+    """
+    The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
+
     externalRef: str | None
+    """
+    The order's number in that system; labels and the tracking page show it. Null without one.
+    """
+
     trackingPageUrl: str
+    """
+    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    """
+
     courierPrice: int | None
+    """
+    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
     shipmentId: str
+    """
+    The shipment's id once more; the same as `id`.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -3518,7 +4630,15 @@ class ShipmentEvent(TypedDict):
     """
 
     id: str
+    """
+    The record's id (`evt_…`).
+    """
+
     shipmentId: str
+    """
+    The shipment that it is of (`ship_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -3531,9 +4651,24 @@ class ShipmentEvent(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    The shipment's status after this record.
+    """
+
     reportedStatus: str | None
+    """
+    What the courier said, in its own word, which may be none of the service's; null where the merchant cancelled.
+    """
+
     note: str | None
+    """
+    What the courier said beside it, or the reason of the merchant's cancellation; null where nothing was said.
+    """
+
     occurredAt: str
+    """
+    When it happened, as the courier says; a time that had not come yet counts as when it was reported.
+    """
 
 
 class ShipmentItem(TypedDict):
@@ -3545,18 +4680,72 @@ class ShipmentItem(TypedDict):
     """
 
     name: str
+    """
+    What it is, as on the label and for the courier.
+    """
+
     value: int
+    """
+    What one piece is worth, in minor units (whole rupiah for
+    IDR). The insured value is the sum of these times `quantity`.
+    """
+
     weight: int
+    """
+    Grams of one piece.
+    """
+
     quantity: int
+    """
+    How many pieces are in the parcel; so many are taken from stock.
+    """
+
     description: NotRequired[str | None]
+    """
+    More about it, for labels and the courier.
+    """
+
     category: NotRequired[str | None]
+    """
+    The aggregator's category of it, such as `fashion` or `electronic`.
+    """
+
     length: NotRequired[int | None]
+    """
+    Length of one piece in centimetres; couriers may charge for room.
+    """
+
     width: NotRequired[int | None]
+    """
+    Width of one piece in centimetres.
+    """
+
     height: NotRequired[int | None]
+    """
+    Height of one piece in centimetres.
+    """
+
     productId: NotRequired[str | None]
+    """
+    The product that it is (`prod_…`), a physical one; without
+    a `variantId`, its default variant is taken from stock.
+    """
+
     variantId: NotRequired[str | None]
+    """
+    The variant to take from stock (`var_…`). An item without this and without `productId` is only shipped.
+    """
+
     warehouseId: NotRequired[str | None]
+    """
+    The warehouse to take the stock from (`wh_…`). All items that name one must name the same: a parcel leaves from
+    one place. Left out: the first that has all of it.
+    """
+
     sku: NotRequired[str | None]
+    """
+    The number to print on the label; left out: the variant's `sku`.
+    """
 
 
 class ShipmentPickupConfirmed(TypedDict):
@@ -3565,6 +4754,10 @@ class ShipmentPickupConfirmed(TypedDict):
     """
 
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
@@ -3582,38 +4775,137 @@ class ShipmentPickupConfirmed(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     insurance: int
+    """
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    """
+
     insured: bool
+    """
+    Whether the courier is to insure it, for the sum of the items' values.
+    """
+
     aggregatorOrderId: str
+    """
+    The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     labelUrl: str | None
+    """
+    The courier's own label; null where it offers none. The service prints a label in any case.
+    """
+
     aggregatorTrackingId: str | None
+    """
+    The aggregator's id for tracking; null until there is one.
+    """
+
     originSnapshot: dict[str, Any]
+    """
+    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
+
     destinationSnapshot: dict[str, Any]
+    """
+    Where it goes, as it was given. Its fields are those of `Destination`.
+    """
+
     items: list[dict[str, Any]]
+    """
+    What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
+
     customerEmail: str | None
+    """
+    The buyer's e-mail address, for the merchant's own use; null where it was not given.
+    """
+
     customerId: str | None
+    """
+    The buyer, by the merchant's own id; null where it was not given.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    """
+
     productId: str | None
+    """
+    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    """
+
     externalSource: str | None
+    """
+    The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
+
     externalRef: str | None
+    """
+    The order's number in that system; labels and the tracking page show it. Null without one.
+    """
+
     trackingPageUrl: str
+    """
+    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    """
+
     courierPrice: int | None
+    """
+    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
     shipmentId: str
+    """
+    The shipment's id once more; the same as `id`.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -3626,6 +4918,10 @@ class ShipmentRebooked(TypedDict):
     """
 
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
@@ -3643,39 +4939,142 @@ class ShipmentRebooked(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     insurance: int
+    """
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    """
+
     insured: bool
+    """
+    Whether the courier is to insure it, for the sum of the items' values.
+    """
+
     aggregatorOrderId: str
+    """
+    The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     labelUrl: str | None
+    """
+    The courier's own label; null where it offers none. The service prints a label in any case.
+    """
+
     aggregatorTrackingId: str | None
+    """
+    The aggregator's id for tracking; null until there is one.
+    """
+
     originSnapshot: dict[str, Any]
+    """
+    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
+
     destinationSnapshot: dict[str, Any]
+    """
+    Where it goes, as it was given. Its fields are those of `Destination`.
+    """
+
     items: list[dict[str, Any]]
+    """
+    What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
+
     customerEmail: str | None
+    """
+    The buyer's e-mail address, for the merchant's own use; null where it was not given.
+    """
+
     customerId: str | None
+    """
+    The buyer, by the merchant's own id; null where it was not given.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    """
+
     productId: str | None
+    """
+    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    """
+
     externalSource: str | None
+    """
+    The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
+
     externalRef: str | None
+    """
+    The order's number in that system; labels and the tracking page show it. Null without one.
+    """
+
     trackingPageUrl: str
+    """
+    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    """
+
     courierPrice: int | None
+    """
+    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
     shipmentId: str
+    """
+    The shipment's id once more; the same as `id`.
+    """
+
     previousShipmentId: str
+    """
+    The shipment that this one replaces (`ship_…`).
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -3688,15 +5087,47 @@ class ShipmentRebooking(TypedDict):
     """
 
     courierCode: NotRequired[str | None]
+    """
+    Another courier, from a rate or the catalogue.
+    """
+
     courierServiceCode: NotRequired[str | None]
+    """
+    Another service of the courier.
+    """
+
     courierType: NotRequired[Literal["instant", "same_day", "standard"] | None]
+    """
+    How fast the other service is; left out, the catalogue says it.
+    """
+
     price: NotRequired[int | None]
+    """
+    The new shipping price without the premium, in minor units; left out with another service, it is quoted.
+    """
+
     insured: NotRequired[bool | None]
+    """
+    Whether the courier is to insure it; left out: where
+    `insurance` is given, whether that is above 0, else as before.
+    """
+
     insurance: NotRequired[int | None]
+    """
+    The new premium in minor units; left out: as before, or as
+    quoted with another service, and 0 where it is not insured.
+    """
 
 
 class ShipmentReply(TypedDict):
+    """
+    One shipment.
+    """
+
     shipment: Shipment
+    """
+    The shipment as it is now.
+    """
 
 
 class ShipmentRestock(TypedDict):
@@ -3705,13 +5136,35 @@ class ShipmentRestock(TypedDict):
     """
 
     restockedAt: str
+    """
+    When they were put back.
+    """
+
     createdBy: str | None
+    """
+    Who told of it: the person's id for a session, the workspace's id for an API key; null where that is not known.
+    """
+
     items: list[RestockedItem]
+    """
+    By variant and warehouse; of what did not come back both numbers are 0.
+    """
 
 
 class ShipmentRestockReply(TypedDict):
+    """
+    What was put back.
+    """
+
     shipment: Shipment
+    """
+    The returned shipment as it is now.
+    """
+
     restock: ShipmentRestock
+    """
+    What came back with it, as the shipment shows it from now on.
+    """
 
 
 class ShipmentRestockRequest(TypedDict):
@@ -3720,6 +5173,9 @@ class ShipmentRestockRequest(TypedDict):
     """
 
     items: NotRequired[list[ReturnedItem] | None]
+    """
+    What came back; left out: everything, undamaged.
+    """
 
 
 class ShipmentStatusUpdated(TypedDict):
@@ -3730,6 +5186,10 @@ class ShipmentStatusUpdated(TypedDict):
     """
 
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
@@ -3747,38 +5207,137 @@ class ShipmentStatusUpdated(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     insurance: int
+    """
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    """
+
     insured: bool
+    """
+    Whether the courier is to insure it, for the sum of the items' values.
+    """
+
     aggregatorOrderId: str
+    """
+    The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     labelUrl: str | None
+    """
+    The courier's own label; null where it offers none. The service prints a label in any case.
+    """
+
     aggregatorTrackingId: str | None
+    """
+    The aggregator's id for tracking; null until there is one.
+    """
+
     originSnapshot: dict[str, Any]
+    """
+    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
+
     destinationSnapshot: dict[str, Any]
+    """
+    Where it goes, as it was given. Its fields are those of `Destination`.
+    """
+
     items: list[dict[str, Any]]
+    """
+    What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
+
     customerEmail: str | None
+    """
+    The buyer's e-mail address, for the merchant's own use; null where it was not given.
+    """
+
     customerId: str | None
+    """
+    The buyer, by the merchant's own id; null where it was not given.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    """
+
     productId: str | None
+    """
+    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    """
+
     externalSource: str | None
+    """
+    The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
+
     externalRef: str | None
+    """
+    The order's number in that system; labels and the tracking page show it. Null without one.
+    """
+
     trackingPageUrl: str
+    """
+    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    """
+
     courierPrice: int | None
+    """
+    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
     shipmentId: str
+    """
+    The shipment's id once more; the same as `id`.
+    """
+
     previousStatus: Literal[
         "allocated",
         "cancelled",
@@ -3791,10 +5350,31 @@ class ShipmentStatusUpdated(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    The status before the report; the same as `status` where the report moved nothing.
+    """
+
     reportedStatus: str
+    """
+    What the courier said, in its own word, which may be none of the service's.
+    """
+
     note: str | None
+    """
+    What the courier said beside it; null where it said nothing.
+    """
+
     occurredAt: str
+    """
+    When it happened, as the courier says; never later than when it was reported.
+    """
+
     creditRefunded: NotRequired[int]
+    """
+    What went back to the shipping credit because the courier
+    cancelled, in minor units; absent for every other report.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -3809,6 +5389,10 @@ class ShipmentUpdated(TypedDict):
     """
 
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
@@ -3826,40 +5410,148 @@ class ShipmentUpdated(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     insurance: int
+    """
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    """
+
     insured: bool
+    """
+    Whether the courier is to insure it, for the sum of the items' values.
+    """
+
     aggregatorOrderId: str
+    """
+    The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     labelUrl: str | None
+    """
+    The courier's own label; null where it offers none. The service prints a label in any case.
+    """
+
     aggregatorTrackingId: str | None
+    """
+    The aggregator's id for tracking; null until there is one.
+    """
+
     originSnapshot: dict[str, Any]
+    """
+    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
+
     destinationSnapshot: dict[str, Any]
+    """
+    Where it goes, as it was given. Its fields are those of `Destination`.
+    """
+
     items: list[dict[str, Any]]
+    """
+    What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
+
     customerEmail: str | None
+    """
+    The buyer's e-mail address, for the merchant's own use; null where it was not given.
+    """
+
     customerId: str | None
+    """
+    The buyer, by the merchant's own id; null where it was not given.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    """
+
     productId: str | None
+    """
+    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    """
+
     externalSource: str | None
+    """
+    The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
+
     externalRef: str | None
+    """
+    The order's number in that system; labels and the tracking page show it. Null without one.
+    """
+
     trackingPageUrl: str
+    """
+    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    """
+
     courierPrice: int | None
+    """
+    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
     shipmentId: str
+    """
+    The shipment's id once more; the same as `id`.
+    """
+
     changed: list[str]
+    """
+    What changed: names of the shipment's fields (`waybillId`, `labelUrl`,
+    `aggregatorTrackingId`, `courierPrice`, `price`, `insurance`), or `driver`.
+    """
+
     note: str | None
+    """
+    What the courier asks now, and what was charged or given back for it; null without a new price.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -3867,7 +5559,15 @@ class ShipmentUpdated(TypedDict):
 
 
 class ShipmentWithEvents(TypedDict):
+    """
+    A shipment with its history.
+    """
+
     id: str
+    """
+    The shipment's id (`ship_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
@@ -3885,39 +5585,141 @@ class ShipmentWithEvents(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
+    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
+    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
+    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    """
+
     courierCode: str
+    """
+    The courier that carries it, as in the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, as in the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
+    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    """
+
     insurance: int
+    """
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    """
+
     insured: bool
+    """
+    Whether the courier is to insure it, for the sum of the items' values.
+    """
+
     aggregatorOrderId: str
+    """
+    The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked.
+    """
+
     waybillId: str | None
+    """
+    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    """
+
     labelUrl: str | None
+    """
+    The courier's own label; null where it offers none. The service prints a label in any case.
+    """
+
     aggregatorTrackingId: str | None
+    """
+    The aggregator's id for tracking; null until there is one.
+    """
+
     originSnapshot: dict[str, Any]
+    """
+    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
+    shipping origin. Its fields are those of `Origin`.
+    """
+
     destinationSnapshot: dict[str, Any]
+    """
+    Where it goes, as it was given. Its fields are those of `Destination`.
+    """
+
     items: list[dict[str, Any]]
+    """
+    What is in it, as it was given, with the `variantId`, `productId`
+    and `sku` that were found. The fields are those of `ShipmentItem`.
+    """
+
     customerEmail: str | None
+    """
+    The buyer's e-mail address, for the merchant's own use; null where it was not given.
+    """
+
     customerId: str | None
+    """
+    The buyer, by the merchant's own id; null where it was not given.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    """
+
     productId: str | None
+    """
+    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    """
+
     externalSource: str | None
+    """
+    The system that the order comes from, by the caller's own
+    name; for a storefront's order, the partner. Null without one.
+    """
+
     externalRef: str | None
+    """
+    The order's number in that system; labels and the tracking page show it. Null without one.
+    """
+
     trackingPageUrl: str
+    """
+    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    """
+
     courierPrice: int | None
+    """
+    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it was drafted.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    When anything of it last changed.
     """
 
     events: list[ShipmentEvent]
+    """
+    What the courier reported, oldest first, and the merchant's cancellation.
+    """
+
     restock: ShipmentRestock | None
+    """
+    What was put back of a returned parcel; null until somebody has told.
+    """
 
 
 class ShippingConfigChange(TypedDict):
@@ -3926,10 +5728,31 @@ class ShippingConfigChange(TypedDict):
     """
 
     apiKey: NotRequired[str | None]
+    """
+    Your own key at the aggregator; it is stored encrypted and never shown
+    again. Null falls back to the platform's key. A partner cannot send it.
+    """
+
     defaultOriginId: NotRequired[str | None]
+    """
+    The aggregator's id of a pick-up place, kept for you; null clears it.
+    """
+
     enabledCouriers: NotRequired[list[str]]
+    """
+    The codes of the couriers to enable, from `GET /shipping/couriers`; empty means every courier that needs no
+    coordinates. An instant courier needs an origin with coordinates.
+    """
+
     defaultCourier: NotRequired[str | None]
+    """
+    The courier to propose first, for your own use; it must be in the catalogue. Null clears it.
+    """
+
     active: NotRequired[bool]
+    """
+    The master switch: false stops quotes and bookings.
+    """
 
 
 class ShippingConfigReply(TypedDict):
@@ -3938,7 +5761,15 @@ class ShippingConfigReply(TypedDict):
     """
 
     config: AggregatorConfig
+    """
+    The workspace's settings at the aggregator, the defaults where it has set none.
+    """
+
     couriers: list[str]
+    """
+    Every courier code of the catalogue, in alphabetical order,
+    whether enabled or not; empty while no catalogue can be had.
+    """
 
 
 class ShippingOrigin(TypedDict):
@@ -3947,19 +5778,75 @@ class ShippingOrigin(TypedDict):
     """
 
     address: str | None
+    """
+    Street and number where drivers collect parcels; null while no origin is set.
+    """
+
     contactName: str | None
+    """
+    Whom drivers ask for; null while no origin is set.
+    """
+
     contactPhone: str | None
+    """
+    Whom drivers call, as it was given; null while no origin is set.
+    """
+
     province: str | None
+    """
+    The province, for labels; null where it is not said.
+    """
+
     city: str | None
+    """
+    The city or regency, for labels and tracking pages; null where it is not said.
+    """
+
     district: str | None
+    """
+    The district within the city, for labels; null where it is not said.
+    """
+
     village: str | None
+    """
+    The village or ward, for labels; null where it is not said.
+    """
+
     postal: str | None
+    """
+    The postal code, as it was given; null where it is not said.
+    """
+
     areaId: str | None
+    """
+    The courier aggregator's id of the area; null where it is not known.
+    """
+
     lat: float | None
+    """
+    Latitude in decimal degrees, south negative; null where it is not known.
+    """
+
     lng: float | None
+    """
+    Longitude in decimal degrees, west negative; null where it is not known.
+    """
+
     note: str | None
+    """
+    How to find the place, for drivers; null where nothing is said.
+    """
+
     couriers: list[str] | None
+    """
+    The codes of the couriers that are enabled, the same set as `enabledCouriers` of the config. Empty means every
+    courier that needs no coordinates; null while no origin is set.
+    """
+
     configured: bool
+    """
+    Whether an origin is set. While it is false there are no quotes.
+    """
 
 
 class ShippingRate(TypedDict):
@@ -3968,21 +5855,76 @@ class ShippingRate(TypedDict):
     """
 
     courierCode: str
+    """
+    The courier; give it to the shipment as it is.
+    """
+
     courierName: str
+    """
+    What people call the courier.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service; give it to the shipment as it is.
+    """
+
     courierServiceName: str
+    """
+    What people call the service.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast: `standard` in days, `same_day` on the day,
+    `instant` at once by a rider. Give it to the shipment as it is.
+    """
+
     price: int
+    """
+    What the courier asks, without the premium, in minor units (whole rupiah for IDR).
+    """
+
     etaMin: int
+    """
+    How long it takes at least, in `etaUnit`; 0 where the courier does not say.
+    """
+
     etaMax: int
+    """
+    How long it takes at most, in `etaUnit`; 0 where the courier does not say.
+    """
+
     etaUnit: str
+    """
+    The unit of both times: `days` or `hours`, or the courier's own word.
+    """
+
     insurance: int
+    """
+    The premium in minor units; 0 where none was asked for or the courier insures nothing.
+    """
 
 
 class ShippingRateRequest(TypedDict):
+    """
+    A parcel to be quoted, from the shipping origin.
+    """
+
     destination: Destination
+    """
+    Where it would go.
+    """
+
     items: list[ShipmentItem]
+    """
+    What would be in it; a quote takes no stock.
+    """
+
     insurance: NotRequired[bool | None]
+    """
+    Whether to ask for the premium as well, for the sum of the items' values.
+    """
 
 
 class ShippingRates(TypedDict):
@@ -3991,8 +5933,19 @@ class ShippingRates(TypedDict):
     """
 
     rates: list[ShippingRate]
+    """
+    One row for each service that goes there, cheapest first; none where nobody does.
+    """
+
     count: int
+    """
+    How many rates there are.
+    """
+
     hasCoords: bool
+    """
+    Whether the destination has `lat` and `lng`; while it has not, instant couriers are not asked.
+    """
 
 
 class SigningKey(TypedDict):
@@ -4033,9 +5986,25 @@ class StockAdjusted(TypedDict):
     """
 
     id: str
+    """
+    The movement's id (`mv_…`).
+    """
+
     variantId: str
+    """
+    The variant that moved (`var_…`).
+    """
+
     warehouseId: str
+    """
+    The warehouse whose level changed (`wh_…`).
+    """
+
     delta: int
+    """
+    Pieces that came (above 0) or went (below 0); never 0.
+    """
+
     reason: Literal[
         "damaged",
         "import",
@@ -4046,17 +6015,48 @@ class StockAdjusted(TypedDict):
         "transfer_in",
         "transfer_out",
     ]
+    """
+    Why: `manual_adjust` a correction, `initial_stock` the first count, `transfer_in` and `transfer_out` the two ends
+    of a transfer (`transfer_out` also what a shipment takes), `damaged`, `returned_to_supplier`, `refund_restock` what
+    came back from a shipment, `import` from a file.
+    """
+
     note: str | None
+    """
+    What was said of it; `Shipment` and its id for what a shipment took or gave back. Null where nothing was said.
+    """
+
     createdBy: str | None
+    """
+    Who moved it: the person's id for a session, the workspace's
+    id for an API key, null for what the service did by itself.
+    """
+
     shipmentId: str | None
+    """
+    The shipment that took it or gave it back (`ship_…`), else null.
+    """
+
     quantityAfter: int
+    """
+    The level's quantity after this movement.
+    """
+
     number: int
+    """
+    Counts the movements of one level from 1, so that they can be put in order.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it moved. Movements are never changed or deleted.
     """
 
     movementId: str
+    """
+    The movement's id once more; the same as `id`.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -4069,8 +6069,21 @@ class StockAdjustment(TypedDict):
     """
 
     variantId: str
+    """
+    The variant to move; an unknown one begins a level of its own with its first positive `delta`.
+    """
+
     warehouseId: str
+    """
+    The warehouse to move it in, archived or not; an unknown one is 404 `NOT_FOUND`.
+    """
+
     delta: int
+    """
+    Pieces that come (above 0) or go (below 0); 0 is refused, and
+    so is what would take the level below 0 (500 `NEGATIVE_STOCK`).
+    """
+
     reason: Literal[
         "damaged",
         "import",
@@ -4081,7 +6094,14 @@ class StockAdjustment(TypedDict):
         "transfer_in",
         "transfer_out",
     ]
+    """
+    Why it moves; it is recorded and changes nothing else. See the movement for what each value means.
+    """
+
     note: NotRequired[str | None]
+    """
+    Anything to remember with the movement.
+    """
 
 
 class StockDifference(TypedDict):
@@ -4090,9 +6110,24 @@ class StockDifference(TypedDict):
     """
 
     variantId: str
+    """
+    The variant of the level (`var_…`).
+    """
+
     warehouseId: str
+    """
+    The warehouse of the level (`wh_…`).
+    """
+
     quantity: int
+    """
+    What the level says is on hand, in pieces.
+    """
+
     sumOfMovements: int
+    """
+    What its movements come to, in pieces.
+    """
 
 
 class StockLevel(TypedDict):
@@ -4101,11 +6136,23 @@ class StockLevel(TypedDict):
     """
 
     variantId: str
+    """
+    The variant that is counted (`var_…`).
+    """
+
     warehouseId: str
+    """
+    The warehouse that it lies in (`wh_…`).
+    """
+
     quantity: int
+    """
+    Pieces on the shelf, reserved ones included; never below 0. Always the sum of the level's movements.
+    """
+
     updatedAt: str
     """
-    When it was last changed.
+    When its last movement was; in a list `at` a moment, its last one until then.
     """
 
 
@@ -4115,13 +6162,45 @@ class StockLow(TypedDict):
     """
 
     variantId: str
+    """
+    The variant that runs low (`var_…`).
+    """
+
     productId: str
+    """
+    Its product (`prod_…`).
+    """
+
     sku: str | None
+    """
+    The variant's own number; null where it has none.
+    """
+
     name: str
+    """
+    The variant's name, without its product's.
+    """
+
     warehouseId: str
+    """
+    The warehouse where it runs low (`wh_…`).
+    """
+
     quantity: int
+    """
+    Pieces that are left on the shelf there, reserved ones included.
+    """
+
     threshold: int
+    """
+    The variant's `lowStockThreshold` that was crossed, in pieces.
+    """
+
     movementId: str
+    """
+    The movement that crossed it (`mv_…`).
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -4134,9 +6213,25 @@ class StockMovement(TypedDict):
     """
 
     id: str
+    """
+    The movement's id (`mv_…`).
+    """
+
     variantId: str
+    """
+    The variant that moved (`var_…`).
+    """
+
     warehouseId: str
+    """
+    The warehouse whose level changed (`wh_…`).
+    """
+
     delta: int
+    """
+    Pieces that came (above 0) or went (below 0); never 0.
+    """
+
     reason: Literal[
         "damaged",
         "import",
@@ -4147,43 +6242,131 @@ class StockMovement(TypedDict):
         "transfer_in",
         "transfer_out",
     ]
+    """
+    Why: `manual_adjust` a correction, `initial_stock` the first count, `transfer_in` and `transfer_out` the two ends
+    of a transfer (`transfer_out` also what a shipment takes), `damaged`, `returned_to_supplier`, `refund_restock` what
+    came back from a shipment, `import` from a file.
+    """
+
     note: str | None
+    """
+    What was said of it; `Shipment` and its id for what a shipment took or gave back. Null where nothing was said.
+    """
+
     createdBy: str | None
+    """
+    Who moved it: the person's id for a session, the workspace's
+    id for an API key, null for what the service did by itself.
+    """
+
     shipmentId: str | None
+    """
+    The shipment that took it or gave it back (`ship_…`), else null.
+    """
+
     quantityAfter: int
+    """
+    The level's quantity after this movement.
+    """
+
     number: int
+    """
+    Counts the movements of one level from 1, so that they can be put in order.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When it moved. Movements are never changed or deleted.
     """
 
 
 class StockMovements(TypedDict):
+    """
+    A page of the ledger.
+    """
+
     movements: list[StockMovement]
+    """
+    The lines of every ledger together, newest first.
+    """
 
 
 class StockReconciliation(TypedDict):
+    """
+    What a check of the ledger found.
+    """
+
     levels: list[StockDifference]
+    """
+    The levels that disagree with their movements; empty while all is well.
+    """
 
 
 class StockReservation(TypedDict):
+    """
+    Stock that is set aside for a checkout, or that a shipment took.
+    """
+
     id: str
+    """
+    The reservation's id (`rsv_…`).
+    """
+
     variantId: str
+    """
+    The variant that is set aside (`var_…`).
+    """
+
     warehouseId: str
+    """
+    The warehouse that it is set aside in (`wh_…`).
+    """
+
     quantity: int
+    """
+    Pieces that are set aside, or that were.
+    """
+
     shipmentId: str | None
+    """
+    The shipment that took them (`ship_…`); null while none has.
+    """
+
     checkoutSessionId: str | None
+    """
+    The checkout that they are for, by the caller's own id; null for a shipment without one.
+    """
+
     expiresAt: str
+    """
+    When it ends by itself, unless it is consumed or released before: mostly 60 minutes after it began.
+    """
+
     consumedAt: str | None
+    """
+    When a shipment took them; null while none has. It stays when the shipment gives them back.
+    """
+
     releasedAt: str | None
+    """
+    When they were let go: the checkout ended, or the shipment gave them back. Null until then.
+    """
+
     createdAt: str
     """
-    When it was created.
+    When they were set aside or taken.
     """
 
 
 class StockReservations(TypedDict):
+    """
+    A page of reservations.
+    """
+
     reservations: list[StockReservation]
+    """
+    Newest first, those that have ended included.
+    """
 
 
 class StockTransfer(TypedDict):
@@ -4192,10 +6375,29 @@ class StockTransfer(TypedDict):
     """
 
     variantId: str
+    """
+    The variant to move; one that is unknown is 404 `NOT_FOUND`.
+    """
+
     fromWarehouseId: str
+    """
+    Where it is taken from.
+    """
+
     toWarehouseId: str
+    """
+    Where it goes; not the same warehouse.
+    """
+
     quantity: int
+    """
+    Pieces to move, of those that are not reserved there; too few are 409 `STOCK_INSUFFICIENT`.
+    """
+
     note: NotRequired[str | None]
+    """
+    Anything to remember with both movements.
+    """
 
 
 class StorefrontEventReply(TypedDict):
@@ -4205,6 +6407,9 @@ class StorefrontEventReply(TypedDict):
     """
 
     applied: bool
+    """
+    Whether the event changed anything.
+    """
 
 
 class StorefrontLineError(TypedDict):
@@ -4213,8 +6418,19 @@ class StorefrontLineError(TypedDict):
     """
 
     code: str
+    """
+    The machine code that a request would have been refused with, such as `STOCK_INSUFFICIENT`.
+    """
+
     message: str
+    """
+    What is wrong, for people.
+    """
+
     field: str | None
+    """
+    Where it lies in the order (`lines.0.productRef`, `shipping.courierCode`), else null.
+    """
 
 
 class StorefrontOrderLine(TypedDict):
@@ -4223,20 +6439,79 @@ class StorefrontOrderLine(TypedDict):
     """
 
     ref: str
+    """
+    The storefront's own id of the line, once in an order.
+    """
+
     status: Literal["failed", "fulfilled", "waiting"]
+    """
+    `waiting` until the order is paid, then `fulfilled`, or `failed` until a retry succeeds.
+    """
+
     type: Literal["digital", "license", "physical"] | None
+    """
+    The type of the product, which decides what becomes of the line; null while the product is unknown.
+    """
+
     productId: str | None
+    """
+    The product that is meant (`prod_…`); null while it is unknown.
+    """
+
     variantId: str | None
+    """
+    The variant that is meant (`var_…`); null while it is unknown.
+    """
+
     productRef: str | None
+    """
+    The storefront's own id of the product; null where it named none.
+    """
+
     variantRef: str | None
+    """
+    The storefront's own id of the variant; null where it named none.
+    """
+
     quantity: int
+    """
+    How many pieces were bought. A digital line is one delivery, whatever this says.
+    """
+
     name: str | None
+    """
+    What the storefront calls one piece on the parcel; null: the catalog's name.
+    """
+
     value: int | None
+    """
+    What one piece is worth in minor units, as the storefront says; null: the variant's price, else 0.
+    """
+
     weight: int | None
+    """
+    Grams of one piece, as the storefront says; null: the catalog's weight.
+    """
+
     shipmentId: str | None
+    """
+    The shipment that a physical line went into (`ship_…`); null until then.
+    """
+
     deliveryId: str | None
+    """
+    The delivery that a digital line became (`dlv_…`); null until then.
+    """
+
     licenseIds: list[str]
+    """
+    The licenses that a license line became (`lic_…`), one for each piece; empty until then.
+    """
+
     error: StorefrontLineError | None
+    """
+    Why the line failed the last time; null unless it is `failed`.
+    """
 
 
 class StorefrontShipping(TypedDict):
@@ -4245,11 +6520,34 @@ class StorefrontShipping(TypedDict):
     """
 
     courierCode: str
+    """
+    The courier, from a rate or the catalogue.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, from a rate or the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is, as the rate says.
+    """
+
     price: int
+    """
+    What the buyer paid for shipping without the premium, in minor units; it becomes the shipment's `price`.
+    """
+
     insurance: NotRequired[int | None]
+    """
+    The insurance premium in minor units.
+    """
+
     insured: NotRequired[bool | None]
+    """
+    Whether the courier is to insure the parcel; left out: true where `insurance` is above 0.
+    """
 
 
 class StorefrontStatus(TypedDict):
@@ -4322,7 +6620,15 @@ class Subscription(TypedDict):
 
 
 class TrackedShipment(TypedDict):
+    """
+    The workspace's own record of a tracked parcel.
+    """
+
     id: str
+    """
+    The id of the shipment (`ship_…`).
+    """
+
     status: Literal[
         "allocated",
         "cancelled",
@@ -4335,14 +6641,40 @@ class TrackedShipment(TypedDict):
         "picking_up",
         "returned",
     ]
+    """
+    The shipment's status in the service, which asking the courier does not move.
+    """
+
     events: list[ShipmentEvent]
+    """
+    What was recorded of it, oldest first.
+    """
 
 
 class TrackingDriver(TypedDict):
+    """
+    Who has the parcel.
+    """
+
     name: str | None
+    """
+    The driver's name; null where the courier does not say.
+    """
+
     phone: str | None
+    """
+    The driver's phone number; null where the courier does not say.
+    """
+
     plate: str | None
+    """
+    The number plate of the vehicle; null where the courier does not say.
+    """
+
     photoUrl: str | None
+    """
+    A picture of the driver; null where the courier has none.
+    """
 
 
 class TrackingStep(TypedDict):
@@ -4351,10 +6683,19 @@ class TrackingStep(TypedDict):
     """
 
     status: str
+    """
+    What happened, in the words of a shipment's statuses where
+    the courier's word means one of them, else in the courier's own.
+    """
+
     note: str | None
+    """
+    What the courier says of it; null where it says nothing.
+    """
+
     updated_at: str
     """
-    When it was last changed.
+    When it happened, as the courier says.
     """
 
 
@@ -4427,15 +6768,57 @@ class Variant(TypedDict):
     """
 
     id: str
+    """
+    The variant's id (`var_…`); stock is counted by it.
+    """
+
     productId: str
+    """
+    The product that it belongs to (`prod_…`).
+    """
+
     name: str
+    """
+    What tells it from its siblings, such as a size or a colour; the one that a product begins with is `Default`.
+    """
+
     sku: str | None
+    """
+    The merchant's own number of the variant, unique among its
+    siblings but not in the workspace; null where it has none.
+    """
+
     priceCents: int | None
+    """
+    The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said.
+    """
+
     costCents: int | None
+    """
+    What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said.
+    """
+
     lowStockThreshold: int | None
+    """
+    A level of the variant that falls below this many pieces raises
+    the event `stock.low`, in each warehouse by itself; null: never.
+    """
+
     weight: int | None
+    """
+    Grams of one piece, where it differs from the product's; null: the product's `weight` counts.
+    """
+
     isDefault: bool
+    """
+    Whether it is meant where only the product is named. Exactly
+    one active variant of a product is; none where all are archived.
+    """
+
     archived: bool
+    """
+    Whether it is out of use: it keeps its stock and its history, and no new shipment can take it.
+    """
 
 
 class VariantArchived(TypedDict):
@@ -4444,16 +6827,63 @@ class VariantArchived(TypedDict):
     """
 
     id: str
+    """
+    The variant's id (`var_…`); stock is counted by it.
+    """
+
     productId: str
+    """
+    The product that it belongs to (`prod_…`).
+    """
+
     name: str
+    """
+    What tells it from its siblings, such as a size or a colour; the one that a product begins with is `Default`.
+    """
+
     sku: str | None
+    """
+    The merchant's own number of the variant, unique among its
+    siblings but not in the workspace; null where it has none.
+    """
+
     priceCents: int | None
+    """
+    The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said.
+    """
+
     costCents: int | None
+    """
+    What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said.
+    """
+
     lowStockThreshold: int | None
+    """
+    A level of the variant that falls below this many pieces raises
+    the event `stock.low`, in each warehouse by itself; null: never.
+    """
+
     weight: int | None
+    """
+    Grams of one piece, where it differs from the product's; null: the product's `weight` counts.
+    """
+
     isDefault: bool
+    """
+    Whether it is meant where only the product is named. Exactly
+    one active variant of a product is; none where all are archived.
+    """
+
     archived: bool
+    """
+    Whether it is out of use: it keeps its stock and its history, and no new shipment can take it.
+    """
+
     variantId: str
+    """
+    The variant's id once more; the same as `id`.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -4466,13 +6896,45 @@ class VariantChange(TypedDict):
     """
 
     name: NotRequired[str]
+    """
+    The new name; it cannot be cleared.
+    """
+
     sku: NotRequired[str | None]
+    """
+    The new number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`.
+    """
+
     priceCents: NotRequired[int | None]
+    """
+    The new selling price of one piece in minor units.
+    """
+
     costCents: NotRequired[int | None]
+    """
+    What one piece costs you from now on, in minor units.
+    """
+
     lowStockThreshold: NotRequired[int | None]
+    """
+    Pieces in one warehouse, below which a level raises the event `stock.low`; null: never.
+    """
+
     weight: NotRequired[int | None]
+    """
+    Grams of one piece; null: the product's `weight` counts.
+    """
+
     isDefault: NotRequired[bool]
+    """
+    True makes it the default in place of the present one.
+    False is refused on the default: promote a sibling instead.
+    """
+
     archived: NotRequired[bool]
+    """
+    False brings an archived variant back. True is taken only where it is archived already: archive with `DELETE`.
+    """
 
 
 class VariantCreated(TypedDict):
@@ -4481,16 +6943,63 @@ class VariantCreated(TypedDict):
     """
 
     id: str
+    """
+    The variant's id (`var_…`); stock is counted by it.
+    """
+
     productId: str
+    """
+    The product that it belongs to (`prod_…`).
+    """
+
     name: str
+    """
+    What tells it from its siblings, such as a size or a colour; the one that a product begins with is `Default`.
+    """
+
     sku: str | None
+    """
+    The merchant's own number of the variant, unique among its
+    siblings but not in the workspace; null where it has none.
+    """
+
     priceCents: int | None
+    """
+    The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said.
+    """
+
     costCents: int | None
+    """
+    What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said.
+    """
+
     lowStockThreshold: int | None
+    """
+    A level of the variant that falls below this many pieces raises
+    the event `stock.low`, in each warehouse by itself; null: never.
+    """
+
     weight: int | None
+    """
+    Grams of one piece, where it differs from the product's; null: the product's `weight` counts.
+    """
+
     isDefault: bool
+    """
+    Whether it is meant where only the product is named. Exactly
+    one active variant of a product is; none where all are archived.
+    """
+
     archived: bool
+    """
+    Whether it is out of use: it keeps its stock and its history, and no new shipment can take it.
+    """
+
     variantId: str
+    """
+    The variant's id once more; the same as `id`.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -4498,25 +7007,77 @@ class VariantCreated(TypedDict):
 
 
 class VariantReply(TypedDict):
+    """
+    One variant.
+    """
+
     variant: Variant
+    """
+    The variant as it is now.
+    """
 
 
 class Warehouse(TypedDict):
+    """
+    A place that stock is kept in.
+    """
+
     id: str
+    """
+    The warehouse's id (`wh_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
     """
 
     name: str
+    """
+    What people call it.
+    """
+
     address: str | None
+    """
+    Street and number, for people: drivers are sent to the shipping origin. Null where it is not said.
+    """
+
     city: str | None
+    """
+    The town or city; null where it is not said.
+    """
+
     postal: str | None
+    """
+    The postal code, as it was given; null where it is not said.
+    """
+
     lat: float | None
+    """
+    Latitude in decimal degrees, south negative; null where it is not known.
+    """
+
     lng: float | None
+    """
+    Longitude in decimal degrees, west negative; null where it is not known.
+    """
+
     phone: str | None
+    """
+    Whom drivers can call there; null where it is not said.
+    """
+
     isDefault: bool
+    """
+    Whether shipments take stock from here first. There may be
+    several defaults, of which the oldest counts first, or none.
+    """
+
     archived: bool
+    """
+    Whether it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -4534,14 +7095,50 @@ class WarehouseChange(TypedDict):
     """
 
     name: NotRequired[str]
+    """
+    The new name; it cannot be cleared.
+    """
+
     address: NotRequired[str | None]
+    """
+    The new street and number.
+    """
+
     city: NotRequired[str | None]
+    """
+    The new town or city.
+    """
+
     postal: NotRequired[str | None]
+    """
+    The new postal code.
+    """
+
     lat: NotRequired[float | None]
+    """
+    Latitude in decimal degrees; south is negative.
+    """
+
     lng: NotRequired[float | None]
+    """
+    Longitude in decimal degrees; west is negative.
+    """
+
     phone: NotRequired[str | None]
+    """
+    Whom drivers can call there from now on.
+    """
+
     isDefault: NotRequired[bool]
+    """
+    Whether shipments take stock from here first. Neither value changes any other warehouse.
+    """
+
     archived: NotRequired[bool]
+    """
+    False brings an archived warehouse back, within the plan's limit.
+    True is taken only where it is archived already: archive with `DELETE`.
+    """
 
 
 class WarehouseCreated(TypedDict):
@@ -4550,20 +7147,61 @@ class WarehouseCreated(TypedDict):
     """
 
     id: str
+    """
+    The warehouse's id (`wh_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
     """
 
     name: str
+    """
+    What people call it.
+    """
+
     address: str | None
+    """
+    Street and number, for people: drivers are sent to the shipping origin. Null where it is not said.
+    """
+
     city: str | None
+    """
+    The town or city; null where it is not said.
+    """
+
     postal: str | None
+    """
+    The postal code, as it was given; null where it is not said.
+    """
+
     lat: float | None
+    """
+    Latitude in decimal degrees, south negative; null where it is not known.
+    """
+
     lng: float | None
+    """
+    Longitude in decimal degrees, west negative; null where it is not known.
+    """
+
     phone: str | None
+    """
+    Whom drivers can call there; null where it is not said.
+    """
+
     isDefault: bool
+    """
+    Whether shipments take stock from here first. There may be
+    several defaults, of which the oldest counts first, or none.
+    """
+
     archived: bool
+    """
+    Whether it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -4575,6 +7213,10 @@ class WarehouseCreated(TypedDict):
     """
 
     warehouseId: str
+    """
+    The warehouse's id once more; the same as `id`.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -4582,17 +7224,46 @@ class WarehouseCreated(TypedDict):
 
 
 class WarehouseReply(TypedDict):
+    """
+    One warehouse.
+    """
+
     warehouse: Warehouse
+    """
+    The warehouse as it is now.
+    """
 
 
 class WarehouseSummary(TypedDict):
+    """
+    The warehouse of a level, as far as a list needs it.
+    """
+
     id: str
+    """
+    The id of the warehouse (`wh_…`).
+    """
+
     name: str
+    """
+    What people call the warehouse.
+    """
+
     isDefault: bool
+    """
+    Whether shipments take stock from this warehouse first.
+    """
 
 
 class Warehouses(TypedDict):
+    """
+    The warehouses that are in use.
+    """
+
     warehouses: list[Warehouse]
+    """
+    Those that are not archived, the default first, then by age.
+    """
 
 
 class WebhookAttempt(TypedDict):
@@ -6236,6 +8907,9 @@ class BulkProducts(TypedDict):
     """
 
     products: list[NewProduct]
+    """
+    1 to 200 products; each row is created or refused by itself.
+    """
 
 
 class BulkStockAdjustment(TypedDict):
@@ -6244,7 +8918,14 @@ class BulkStockAdjustment(TypedDict):
     """
 
     adjustments: list[StockAdjustment]
+    """
+    1 to 1,000 adjustments; those of one level happen in the order given.
+    """
+
     atomic: NotRequired[bool | None]
+    """
+    True does all of them or nothing: one refused row refuses the request. False does each by itself.
+    """
 
 
 class CreatedWebhookEndpointReply(TypedDict):
@@ -6295,7 +8976,7 @@ class Failure(TypedDict):
 
     data: None
     """
-    Always null.
+    Always null: a refusal has no data.
     """
 
     error: Refusal
@@ -6336,46 +9017,156 @@ class IntegrationStatus(TypedDict):
 
 
 class LegacyCancelledShipmentReply(TypedDict):
+    """
+    A cancelled shipment, as the legacy routes show it.
+    """
+
     shipment: Shipment
+    """
+    The shipment, `cancelled` by now.
+    """
+
     refunded: int
+    """
+    What went back to the shipping credit, in minor units; 0 where nothing was charged.
+    """
 
 
 class LegacyShipmentReply(TypedDict):
+    """
+    One shipment with its history, as the legacy routes show it.
+    """
+
     shipment: ShipmentWithEvents
+    """
+    The shipment as it is now, with its history.
+    """
 
 
 class LegacyShipments(TypedDict):
+    """
+    A page of shipments, as the legacy routes show it.
+    """
+
     shipments: list[Shipment]
+    """
+    Newest first, without their history.
+    """
 
 
 class ListedStockLevel(TypedDict):
+    """
+    A stock level with its warehouse.
+    """
+
     variantId: str
+    """
+    The variant that is counted (`var_…`).
+    """
+
     warehouseId: str
+    """
+    The warehouse that it lies in (`wh_…`).
+    """
+
     quantity: int
+    """
+    Pieces on the shelf, reserved ones included; never below 0. Always the sum of the level's movements.
+    """
+
     updatedAt: str
     """
-    When it was last changed.
+    When its last movement was; in a list `at` a moment, its last one until then.
     """
 
     warehouse: WarehouseSummary
+    """
+    The warehouse in short, as it is now.
+    """
 
 
 class NewShipment(TypedDict):
+    """
+    A shipment to be drafted. It takes its stock at once, and calls no courier before it is confirmed.
+    """
+
     courierCode: str
+    """
+    The courier, from a rate or the catalogue; an unknown one is refused.
+    """
+
     courierServiceCode: str
+    """
+    The courier's service, from a rate or the catalogue.
+    """
+
     courierType: Literal["instant", "same_day", "standard"]
+    """
+    How fast the service is, as the rate says; what contradicts the catalogue is refused.
+    """
+
     price: int
+    """
+    The shipping price without the premium, in minor units, as the rate says. A
+    booking with the platform's aggregator key charges this and `insurance`, or what the
+    courier really asks, whichever is more; with a key of your own nothing is charged.
+    """
+
     origin: Origin
+    """
+    Where it is picked up; `{}` means the configured shipping origin.
+    """
+
     destination: Destination
+    """
+    Where it goes.
+    """
+
     items: list[ShipmentItem]
+    """
+    What is in it; an item with a product or a variant takes stock, from one warehouse.
+    """
+
     insurance: NotRequired[int | None]
+    """
+    The insurance premium in minor units, as the rate says.
+    """
+
     insured: NotRequired[bool | None]
+    """
+    Whether the courier is to insure it, for the sum of the items' values; left out: whether `insurance` is not 0.
+    """
+
     productId: NotRequired[str | None]
+    """
+    A product that the whole shipment is about (`prod_…`); it
+    takes no stock by itself. An unknown one is 404 `NOT_FOUND`.
+    """
+
     checkoutSessionId: NotRequired[str | None]
+    """
+    Your own id of the checkout; stock that is reserved for it is used first.
+    """
+
     customerId: NotRequired[str | None]
+    """
+    Your own id of the buyer, to find shipments by.
+    """
+
     customerEmail: NotRequired[str | None]
+    """
+    The buyer's e-mail address, for your own use: the service sends no mail.
+    """
+
     externalSource: NotRequired[str | None]
+    """
+    The system that the order comes from, by any name of yours.
+    """
+
     externalRef: NotRequired[str | None]
+    """
+    The order's number in that system; labels and the tracking page show it.
+    """
 
 
 PartnerUsage = TypedDict(
@@ -6396,24 +9187,81 @@ class Product(TypedDict):
     """
 
     id: str
+    """
+    The product's id (`prod_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
     """
 
     name: str
+    """
+    What people call it, as in lists and on parcels.
+    """
+
     sku: str | None
+    """
+    The merchant's own number of the product as a whole; not required to be unique; null where it has none.
+    """
+
     description: str | None
+    """
+    Text for people, of any kind; null where there is none.
+    """
+
     type: Literal["digital", "license", "physical"]
+    """
+    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
+    never changes, but for a mirrored product whose storefront says it later.
+    """
+
     weight: int | None
+    """
+    Grams of one piece, for variants that say none of their own; null where it is not known.
+    """
+
     length: int | None
+    """
+    Length of one piece in centimetres; null where it is not known.
+    """
+
     width: int | None
+    """
+    Width of one piece in centimetres; null where it is not known.
+    """
+
     height: int | None
+    """
+    Height of one piece in centimetres; null where it is not known.
+    """
+
     licenseEnabled: bool
+    """
+    Whether licenses can be issued for it; it matters for products of the type `license` alone.
+    """
+
     maxActivations: int | None
+    """
+    How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1.
+    """
+
     archived: bool
+    """
+    Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more.
+    """
+
     externalSource: str | None
+    """
+    The partner whose storefront the product is mirrored from; null for the merchant's own.
+    """
+
     externalRef: str | None
+    """
+    The storefront's own id of a mirrored product; null for the merchant's own.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -6421,10 +9269,13 @@ class Product(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
     """
 
     variants: list[Variant]
+    """
+    Its variants, archived ones included, at most 1,000.
+    """
 
 
 class ProductArchived(TypedDict):
@@ -6433,24 +9284,81 @@ class ProductArchived(TypedDict):
     """
 
     id: str
+    """
+    The product's id (`prod_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
     """
 
     name: str
+    """
+    What people call it, as in lists and on parcels.
+    """
+
     sku: str | None
+    """
+    The merchant's own number of the product as a whole; not required to be unique; null where it has none.
+    """
+
     description: str | None
+    """
+    Text for people, of any kind; null where there is none.
+    """
+
     type: Literal["digital", "license", "physical"]
+    """
+    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
+    never changes, but for a mirrored product whose storefront says it later.
+    """
+
     weight: int | None
+    """
+    Grams of one piece, for variants that say none of their own; null where it is not known.
+    """
+
     length: int | None
+    """
+    Length of one piece in centimetres; null where it is not known.
+    """
+
     width: int | None
+    """
+    Width of one piece in centimetres; null where it is not known.
+    """
+
     height: int | None
+    """
+    Height of one piece in centimetres; null where it is not known.
+    """
+
     licenseEnabled: bool
+    """
+    Whether licenses can be issued for it; it matters for products of the type `license` alone.
+    """
+
     maxActivations: int | None
+    """
+    How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1.
+    """
+
     archived: bool
+    """
+    Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more.
+    """
+
     externalSource: str | None
+    """
+    The partner whose storefront the product is mirrored from; null for the merchant's own.
+    """
+
     externalRef: str | None
+    """
+    The storefront's own id of a mirrored product; null for the merchant's own.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -6458,11 +9366,19 @@ class ProductArchived(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
     """
 
     variants: list[Variant]
+    """
+    Its variants, archived ones included, at most 1,000.
+    """
+
     productId: str
+    """
+    The product's id once more; the same as `id`.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -6475,24 +9391,81 @@ class ProductCreated(TypedDict):
     """
 
     id: str
+    """
+    The product's id (`prod_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
     """
 
     name: str
+    """
+    What people call it, as in lists and on parcels.
+    """
+
     sku: str | None
+    """
+    The merchant's own number of the product as a whole; not required to be unique; null where it has none.
+    """
+
     description: str | None
+    """
+    Text for people, of any kind; null where there is none.
+    """
+
     type: Literal["digital", "license", "physical"]
+    """
+    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
+    never changes, but for a mirrored product whose storefront says it later.
+    """
+
     weight: int | None
+    """
+    Grams of one piece, for variants that say none of their own; null where it is not known.
+    """
+
     length: int | None
+    """
+    Length of one piece in centimetres; null where it is not known.
+    """
+
     width: int | None
+    """
+    Width of one piece in centimetres; null where it is not known.
+    """
+
     height: int | None
+    """
+    Height of one piece in centimetres; null where it is not known.
+    """
+
     licenseEnabled: bool
+    """
+    Whether licenses can be issued for it; it matters for products of the type `license` alone.
+    """
+
     maxActivations: int | None
+    """
+    How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1.
+    """
+
     archived: bool
+    """
+    Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more.
+    """
+
     externalSource: str | None
+    """
+    The partner whose storefront the product is mirrored from; null for the merchant's own.
+    """
+
     externalRef: str | None
+    """
+    The storefront's own id of a mirrored product; null for the merchant's own.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -6500,11 +9473,19 @@ class ProductCreated(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
     """
 
     variants: list[Variant]
+    """
+    Its variants, archived ones included, at most 1,000.
+    """
+
     productId: str
+    """
+    The product's id once more; the same as `id`.
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -6512,7 +9493,14 @@ class ProductCreated(TypedDict):
 
 
 class ProductReply(TypedDict):
+    """
+    One product.
+    """
+
     product: Product
+    """
+    The product as it is now, with its variants.
+    """
 
 
 class ProductUpdated(TypedDict):
@@ -6521,24 +9509,81 @@ class ProductUpdated(TypedDict):
     """
 
     id: str
+    """
+    The product's id (`prod_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
     """
 
     name: str
+    """
+    What people call it, as in lists and on parcels.
+    """
+
     sku: str | None
+    """
+    The merchant's own number of the product as a whole; not required to be unique; null where it has none.
+    """
+
     description: str | None
+    """
+    Text for people, of any kind; null where there is none.
+    """
+
     type: Literal["digital", "license", "physical"]
+    """
+    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
+    never changes, but for a mirrored product whose storefront says it later.
+    """
+
     weight: int | None
+    """
+    Grams of one piece, for variants that say none of their own; null where it is not known.
+    """
+
     length: int | None
+    """
+    Length of one piece in centimetres; null where it is not known.
+    """
+
     width: int | None
+    """
+    Width of one piece in centimetres; null where it is not known.
+    """
+
     height: int | None
+    """
+    Height of one piece in centimetres; null where it is not known.
+    """
+
     licenseEnabled: bool
+    """
+    Whether licenses can be issued for it; it matters for products of the type `license` alone.
+    """
+
     maxActivations: int | None
+    """
+    How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1.
+    """
+
     archived: bool
+    """
+    Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more.
+    """
+
     externalSource: str | None
+    """
+    The partner whose storefront the product is mirrored from; null for the merchant's own.
+    """
+
     externalRef: str | None
+    """
+    The storefront's own id of a mirrored product; null for the merchant's own.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -6546,12 +9591,24 @@ class ProductUpdated(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
     """
 
     variants: list[Variant]
+    """
+    Its variants, archived ones included, at most 1,000.
+    """
+
     productId: str
+    """
+    The product's id once more; the same as `id`.
+    """
+
     changed: list[str]
+    """
+    The names of the fields that changed, as in the product (`name`, `weight`).
+    """
+
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
@@ -6559,12 +9616,30 @@ class ProductUpdated(TypedDict):
 
 
 class Products(TypedDict):
+    """
+    A page of products.
+    """
+
     products: list[Product]
+    """
+    Newest first, each with its variants; with `q` and no `sku`, in the order of the words that were found.
+    """
 
 
 class RebookedShipmentReply(TypedDict):
+    """
+    A replacement.
+    """
+
     shipment: Shipment
+    """
+    The new shipment; it is `pending`, so confirm it to book its courier.
+    """
+
     previousShipmentId: str
+    """
+    The shipment that it replaces (`ship_…`), which cannot be used any more.
+    """
 
 
 class RotatedWebhookSecretReply(TypedDict):
@@ -6650,12 +9725,30 @@ class StatsOverview(TypedDict):
 
 
 class StockAdjustmentReply(TypedDict):
+    """
+    What an adjustment came to.
+    """
+
     stock: StockLevel
+    """
+    The level after the movement.
+    """
+
     movement: StockMovement
+    """
+    The line that was written to the level's ledger.
+    """
 
 
 class StockLevels(TypedDict):
+    """
+    A page of stock levels.
+    """
+
     stock: list[ListedStockLevel]
+    """
+    Newest-updated first; with `at`, those that were opened last come first.
+    """
 
 
 StockTransferReply = TypedDict(
@@ -6673,21 +9766,68 @@ class StorefrontOrder(TypedDict):
     """
 
     id: str
+    """
+    The order's id (`ord_…`).
+    """
+
     accountId: str
     """
     The workspace that it belongs to (`acc_…`).
     """
 
     checkoutSessionId: str
+    """
+    The storefront's own id of the checkout, one order each.
+    """
+
     status: Literal["expired", "failed", "fulfilled", "open", "partly_fulfilled"]
+    """
+    `open` until it is paid or its time is over (`expired`); once paid,
+    `fulfilled`, `partly_fulfilled` or `failed`, by what became of its lines.
+    """
+
     externalSource: str
+    """
+    The partner whose storefront it is.
+    """
+
     externalRef: str | None
+    """
+    The storefront's number of the order; null where it has none, and until it is paid.
+    """
+
     customer: dict[str, Any] | None
+    """
+    Who bought it, as the storefront said: `id`, `email`, `name`, `phone`. Null until it is paid.
+    """
+
     destination: dict[str, Any] | None
+    """
+    Where the parcel goes, as the storefront or the last retry
+    said, with the fields of `Destination`; null where nobody said.
+    """
+
     shipping: dict[str, Any] | None
+    """
+    The courier's service that the buyer chose, as the storefront or the last retry said, with the fields of
+    `StorefrontShipping`; null where nobody said.
+    """
+
     lines: list[StorefrontOrderLine]
+    """
+    What was bought, 1 to 200 lines; empty where a checkout ended before anything was said of it.
+    """
+
     expiresAt: str
+    """
+    Until when an unpaid order is waited for and its stock stays reserved: 60 minutes after it was last said.
+    """
+
     paidAt: str | None
+    """
+    When the payment was heard of; null until then.
+    """
+
     createdAt: str
     """
     When it was created.
@@ -6700,7 +9840,14 @@ class StorefrontOrder(TypedDict):
 
 
 class StorefrontOrderReply(TypedDict):
+    """
+    One order.
+    """
+
     order: StorefrontOrder
+    """
+    The order as it is now.
+    """
 
 
 class StorefrontOrderRetry(TypedDict):
@@ -6709,11 +9856,25 @@ class StorefrontOrderRetry(TypedDict):
     """
 
     shipping: NotRequired[StorefrontShipping | None]
+    """
+    Takes the place of the service that the storefront named.
+    """
+
     destination: NotRequired[Destination | None]
+    """
+    Takes the place of the destination that the storefront named, as a whole.
+    """
 
 
 class StorefrontOrders(TypedDict):
+    """
+    A page of orders.
+    """
+
     orders: list[StorefrontOrder]
+    """
+    Newest first, with their lines.
+    """
 
 
 class Tracking(TypedDict):
@@ -6722,12 +9883,40 @@ class Tracking(TypedDict):
     """
 
     waybillId: str | None
+    """
+    The courier's waybill number; null while there is none.
+    """
+
     courier: str
+    """
+    The code of the courier.
+    """
+
     status: str
+    """
+    Where it is now, in the words of a shipment's statuses where
+    the courier's word means one of them, else in the courier's own.
+    """
+
     history: list[TrackingStep]
+    """
+    What happened, oldest first.
+    """
+
     driver: TrackingDriver | None
+    """
+    Who has it; null where nobody is named, and always where the service answers from its own record.
+    """
+
     externalLink: str | None
+    """
+    The courier's own tracking page; null where there is none.
+    """
+
     shipment: TrackedShipment | None
+    """
+    The workspace's own record; null where the parcel is none of its shipments.
+    """
 
 
 class WebhookDeliveries(TypedDict):
@@ -6855,7 +10044,14 @@ class ProductUpdatedEvent(TypedDict):
 
 
 class BulkShipments(TypedDict):
+    """
+    Many shipments to be drafted.
+    """
+
     shipments: list[NewShipment]
+    """
+    1 to 100 shipments; each row is drafted or refused by itself.
+    """
 
 
 WebhookEvent: TypeAlias = (

@@ -157,6 +157,11 @@ class Products:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `archived`: `true` lists archived products too, `false` only those in use.
+        - `type`: Only products of this type.
+        - `sku`: Only products that have exactly this `sku`, or a variant that has it.
+        - `q`: Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in
+          either case; the eight longest count.
         """
         return self._caller.page(
             operations.LIST_PRODUCTS,
@@ -187,7 +192,22 @@ class Products:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Product:
-        """Create a product; it gets a Default variant."""
+        """Create a product; it gets a Default variant.
+
+        - `name`: What people call it.
+        - `sku`: Your own number of the product as a whole; it need not be unique.
+        - `description`: Text for people, of any kind.
+        - `type`: What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a
+          license key. It cannot be changed later.
+        - `weight`: Grams of one piece, for variants that say none of their own.
+        - `length`: Length of one piece in centimetres.
+        - `width`: Width of one piece in centimetres.
+        - `height`: Height of one piece in centimetres.
+        - `license_enabled`: Whether licenses can be issued for it; left out, it is true for the type `license`,
+          else false.
+        - `max_activations`: How many instances a license of it may run on, where the license is issued without a
+          cap of its own; left out: 1.
+        """
         return self._caller.plain(
             operations.CREATE_PRODUCT,
             body={
@@ -243,6 +263,18 @@ class Products:
         """Change a product; its type stays.
 
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
+        - `name`: The new name; it cannot be cleared.
+        - `sku`: The new number of the product as a whole.
+        - `description`: The new text for people.
+        - `type`: Taken only where it is the present type: a product's type cannot change.
+        - `weight`: Grams of one piece, for variants without a weight of their own.
+        - `length`: The new length of one piece in centimetres.
+        - `width`: The new width of one piece in centimetres.
+        - `height`: The new height of one piece in centimetres.
+        - `license_enabled`: Whether licenses can be issued from now on; those that are issued stay as they are.
+        - `max_activations`: The cap of licenses that are issued from now on without one of their own; null: 1.
+        - `archived`: False brings an archived product back. True is taken only where it is archived already:
+          archive with `DELETE`.
         """
         return self._caller.plain(
             operations.UPDATE_PRODUCT,
@@ -292,6 +324,8 @@ class Products:
         """Create up to 200 products; an outcome per row.
 
         This takes 1 for every 20 `products` of the requests a minute.
+
+        - `products`: 1 to 200 products; each row is created or refused by itself.
         """
         return self._caller.plain(
             operations.CREATE_PRODUCTS,
@@ -326,6 +360,15 @@ class Variants:
         """Add a variant to a product.
 
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
+        - `name`: What tells it from its siblings, such as a size or a colour.
+        - `sku`: Your own number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`.
+        - `price_cents`: The selling price of one piece in minor units (whole rupiah for IDR).
+        - `cost_cents`: What one piece costs you, in minor units; kept for you, nothing is reckoned with it.
+        - `low_stock_threshold`: Pieces in one warehouse; a level that falls below raises the event `stock.low`.
+          Left out: never.
+        - `weight`: Grams of one piece, where it differs from the product's.
+        - `is_default`: True makes it the product's default in place of the present one. Where the product has none,
+          the new variant becomes it anyway.
 
         Refusals of its own: `SKU_TAKEN` (409).
         """
@@ -365,6 +408,17 @@ class Variants:
 
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
         - `variant_id`: The id (`var_…`) of a variant of this product, as the product shows it.
+        - `name`: The new name; it cannot be cleared.
+        - `sku`: The new number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`.
+        - `price_cents`: The new selling price of one piece in minor units.
+        - `cost_cents`: What one piece costs you from now on, in minor units.
+        - `low_stock_threshold`: Pieces in one warehouse, below which a level raises the event `stock.low`; null:
+          never.
+        - `weight`: Grams of one piece; null: the product's `weight` counts.
+        - `is_default`: True makes it the default in place of the present one. False is refused on the default:
+          promote a sibling instead.
+        - `archived`: False brings an archived variant back. True is taken only where it is archived already:
+          archive with `DELETE`.
 
         Refusals of its own: `SKU_TAKEN` (409).
         """
@@ -450,6 +504,16 @@ class Warehouses:
     ) -> types.Warehouse:
         """Create a warehouse; the first one is the default.
 
+        - `name`: What people call it.
+        - `address`: Street and number, for people: drivers are sent to the shipping origin.
+        - `city`: The town or city.
+        - `postal`: The postal code, in any form.
+        - `lat`: Latitude in decimal degrees; south is negative.
+        - `lng`: Longitude in decimal degrees; west is negative.
+        - `phone`: Whom drivers can call there.
+        - `is_default`: Whether shipments take stock from here first. The first warehouse of a workspace is its
+          default anyway; a later one does not demote the former, so change that one too.
+
         Refusals of its own: `IDEMPOTENCY_KEY_REQUIRED` (400), `PLAN_LIMIT` (403).
         """
         return self._caller.plain(
@@ -503,6 +567,16 @@ class Warehouses:
         """Change a warehouse.
 
         - `id`: The warehouse's id (`wh_…`), as POST /warehouses answers it and GET /warehouses lists it.
+        - `name`: The new name; it cannot be cleared.
+        - `address`: The new street and number.
+        - `city`: The new town or city.
+        - `postal`: The new postal code.
+        - `lat`: Latitude in decimal degrees; south is negative.
+        - `lng`: Longitude in decimal degrees; west is negative.
+        - `phone`: Whom drivers can call there from now on.
+        - `is_default`: Whether shipments take stock from here first. Neither value changes any other warehouse.
+        - `archived`: False brings an archived warehouse back, within the plan's limit. True is taken only where it
+          is archived already: archive with `DELETE`.
 
         Refusals of its own: `PLAN_LIMIT` (403).
         """
@@ -565,6 +639,11 @@ class Stock:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `variant_id`: Only the levels of this variant; an unknown one gives an empty list.
+        - `warehouse_id`: Only the levels in this warehouse; an unknown one gives an empty list.
+        - `low`: `true` lists only levels that are below their variant's `lowStockThreshold`.
+        - `at`: Shows the levels as they were at this moment, itself included; a timestamp with an offset. Left out:
+          now.
         """
         return self._caller.page(
             operations.LIST_STOCK_LEVELS,
@@ -606,6 +685,11 @@ class Stock:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `variant_id`: Only the movements of this variant; an unknown one gives an empty list.
+        - `warehouse_id`: Only the movements in this warehouse; an unknown one gives an empty list.
+        - `reason`: Only the movements for this reason.
+        - `from_`: Only movements from this moment on, itself included; a timestamp with an offset.
+        - `to`: Only movements until this moment, itself included; a timestamp with an offset.
         """
         return self._caller.page(
             operations.LIST_STOCK_MOVEMENTS,
@@ -636,6 +720,10 @@ class Stock:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `state`: `active` still holds stock, `consumed` was taken by a shipment, `released` was let go, `expired`
+          ended by its time. Left out: all.
+        - `variant_id`: Only the reservations of this variant.
+        - `checkout_session_id`: Only the reservations of this checkout, by your own id.
         """
         return self._caller.page(
             operations.LIST_STOCK_RESERVATIONS,
@@ -671,6 +759,15 @@ class Stock:
     ) -> types.StockAdjustmentReply:
         """Move one stock level by a signed delta and record why.
 
+        - `variant_id`: The variant to move; an unknown one begins a level of its own with its first positive
+          `delta`.
+        - `warehouse_id`: The warehouse to move it in, archived or not; an unknown one is 404 `NOT_FOUND`.
+        - `delta`: Pieces that come (above 0) or go (below 0); 0 is refused, and so is what would take the level
+          below 0 (500 `NEGATIVE_STOCK`).
+        - `reason`: Why it moves; it is recorded and changes nothing else. See the movement for what each value
+          means.
+        - `note`: Anything to remember with the movement.
+
         Refusals of its own: `NEGATIVE_STOCK` (500).
         """
         return self._caller.plain(
@@ -698,6 +795,10 @@ class Stock:
 
         This takes 1 for every 100 `adjustments` of the requests a minute.
 
+        - `adjustments`: 1 to 1,000 adjustments; those of one level happen in the order given.
+        - `atomic`: True does all of them or nothing: one refused row refuses the request. False does each by
+          itself.
+
         Refusals of its own: `NEGATIVE_STOCK` (500).
         """
         return self._caller.plain(
@@ -722,6 +823,12 @@ class Stock:
         timeout: float | None = None,
     ) -> types.StockTransferReply:
         """Move stock from one warehouse to another.
+
+        - `variant_id`: The variant to move; one that is unknown is 404 `NOT_FOUND`.
+        - `from_warehouse_id`: Where it is taken from.
+        - `to_warehouse_id`: Where it goes; not the same warehouse.
+        - `quantity`: Pieces to move, of those that are not reserved there; too few are 409 `STOCK_INSUFFICIENT`.
+        - `note`: Anything to remember with both movements.
 
         Refusals of its own: `STOCK_INSUFFICIENT` (409).
         """
@@ -782,6 +889,7 @@ class Addresses:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `customer_id`: Only the addresses of this customer, by your own id.
         """
         return self._caller.page(
             operations.LIST_ADDRESSES,
@@ -811,7 +919,23 @@ class Addresses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Address:
-        """Save an address; `isDefault` demotes the customer's former default."""
+        """Save an address; `isDefault` demotes the customer's former default.
+
+        - `customer_id`: Whose address it is: your own id of the customer. It cannot be changed later.
+        - `label`: What the customer calls it, such as Home or Office.
+        - `contact_name`: Who receives parcels there. A shipment takes at most 100 characters of a name.
+        - `contact_phone`: The receiver's phone number. A shipment takes at most 30 characters of one.
+        - `address`: Street and number.
+        - `email`: The receiver's e-mail address.
+        - `note`: How to deliver there, for the driver. A shipment takes at most 500 characters of a note.
+        - `postal_code`: The postal code, as couriers know it: five digits, the first not 0. It is only checked when
+          a shipment is made.
+        - `area_id`: The courier aggregator's id of the area, from `GET /shipping/areas`.
+        - `lat`: Latitude in decimal degrees; south is negative.
+        - `lng`: Longitude in decimal degrees; west is negative.
+        - `is_default`: True makes it the customer's default in place of the present one. No address becomes the
+          default unasked.
+        """
         return self._caller.plain(
             operations.CREATE_ADDRESS,
             body={
@@ -870,6 +994,19 @@ class Addresses:
         """Change an address.
 
         - `id`: The address's id (`addr_…`), as POST /addresses answers it and GET /addresses lists it.
+        - `customer_id`: Taken only where it is the present customer: an address cannot change its customer.
+        - `label`: What the customer calls it from now on.
+        - `contact_name`: Who receives parcels there from now on.
+        - `contact_phone`: The receiver's new phone number.
+        - `address`: The new street and number.
+        - `email`: The receiver's new e-mail address.
+        - `note`: How to deliver there from now on, for the driver.
+        - `postal_code`: The new postal code.
+        - `area_id`: The courier aggregator's id of the new area, from `GET /shipping/areas`.
+        - `lat`: Latitude in decimal degrees; south is negative.
+        - `lng`: Longitude in decimal degrees; west is negative.
+        - `is_default`: True makes it the customer's default in place of the present one; false on the default
+          leaves the customer without one.
         """
         return self._caller.plain(
             operations.UPDATE_ADDRESS,
@@ -949,6 +1086,21 @@ class Shipping:
     ) -> types.ShippingOrigin:
         """Set or change the shipping origin.
 
+        - `address`: Street and number where drivers collect parcels.
+        - `contact_name`: Whom drivers ask for.
+        - `contact_phone`: Whom drivers call.
+        - `province`: The province, for labels.
+        - `city`: The city or regency, for labels and tracking pages.
+        - `district`: The district within the city, for labels.
+        - `village`: The village or ward, for labels.
+        - `postal`: The postal code, as couriers know it: five digits, the first not 0.
+        - `area_id`: The courier aggregator's id of the area, from `GET /shipping/areas`.
+        - `lat`: Latitude in decimal degrees; required while an instant courier is enabled.
+        - `lng`: Longitude in decimal degrees; required while an instant courier is enabled.
+        - `note`: How to find the place, for drivers.
+        - `couriers`: The codes of the couriers to enable, from `GET /shipping/couriers`. Null or empty: every
+          courier that needs no coordinates.
+
         Refusals of its own: `VALIDATION_ERROR` (400), `IDEMPOTENCY_IN_PROGRESS` (409), `INTEGRATION_ERROR` (502),
         `INTEGRATION_ERROR` (504).
         """
@@ -1010,6 +1162,7 @@ class Shipping:
         - `limit`: How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `q`: A part of a name, or a postal code.
 
         Refusals of its own: `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
@@ -1035,6 +1188,10 @@ class Shipping:
         """Quote what the enabled couriers ask for a parcel, cheapest first.
 
         This takes 5 of the requests a minute.
+
+        - `destination`: Where it would go.
+        - `items`: What would be in it; a quote takes no stock.
+        - `insurance`: Whether to ask for the premium as well, for the sum of the items' values.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `VALIDATION_ERROR` (400), `IDEMPOTENCY_IN_PROGRESS` (409),
         `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1077,6 +1234,15 @@ class Shipping:
     ) -> types.ShippingConfigReply:
         """Change the aggregator config; what is left out stays as it is.
 
+        - `api_key`: Your own key at the aggregator; it is stored encrypted and never shown again. Null falls back
+          to the platform's key. A partner cannot send it.
+        - `default_origin_id`: The aggregator's id of a pick-up place, kept for you; null clears it.
+        - `enabled_couriers`: The codes of the couriers to enable, from `GET /shipping/couriers`; empty means every
+          courier that needs no coordinates. An instant courier needs an origin with coordinates.
+        - `default_courier`: The courier to propose first, for your own use; it must be in the catalogue. Null
+          clears it.
+        - `active`: The master switch: false stops quotes and bookings.
+
         Refusals of its own: `NOT_CONFIGURED` (400), `IDEMPOTENCY_IN_PROGRESS` (409), `INTEGRATION_ERROR` (502),
         `INTEGRATION_ERROR` (504).
         """
@@ -1103,6 +1269,7 @@ class Shipping:
         """Where a parcel is now, by the waybill of its courier.
 
         - `waybill_id`: The courier's own number of the parcel, which a booked shipment shows as `waybillId`.
+        - `courier`: The code of the courier that issued the waybill, as in the catalogue.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
@@ -1147,6 +1314,7 @@ class LegacyShipments:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `status`: Only shipments that have this status now.
         """
         return self._caller.page(
             operations.LIST_LEGACY_SHIPMENTS,
@@ -1185,6 +1353,8 @@ class LegacyShipments:
         """Cancel a shipment; its stock and its credit go back.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        - `reason`: Why, for the merchant's records and the courier; buyers are not shown it. Left out or blank:
+          `Merchant cancelled`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500),
         `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1215,6 +1385,15 @@ class LegacyShipments:
         """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        - `courier_code`: Another courier, from a rate or the catalogue.
+        - `courier_service_code`: Another service of the courier.
+        - `courier_type`: How fast the other service is; left out, the catalogue says it.
+        - `price`: The new shipping price without the premium, in minor units; left out with another service, it is
+          quoted.
+        - `insured`: Whether the courier is to insure it; left out: where `insurance` is given, whether that is
+          above 0, else as before.
+        - `insurance`: The new premium in minor units; left out: as before, or as quoted with another service, and 0
+          where it is not insured.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
         `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1264,6 +1443,26 @@ class Shipments:
     ) -> types.Shipment:
         """Create a pending shipment and take its stock; no courier is called yet.
 
+        - `courier_code`: The courier, from a rate or the catalogue; an unknown one is refused.
+        - `courier_service_code`: The courier's service, from a rate or the catalogue.
+        - `courier_type`: How fast the service is, as the rate says; what contradicts the catalogue is refused.
+        - `price`: The shipping price without the premium, in minor units, as the rate says. A booking with the
+          platform's aggregator key charges this and `insurance`, or what the courier really asks, whichever is
+          more; with a key of your own nothing is charged.
+        - `origin`: Where it is picked up; `{}` means the configured shipping origin.
+        - `destination`: Where it goes.
+        - `items`: What is in it; an item with a product or a variant takes stock, from one warehouse.
+        - `insurance`: The insurance premium in minor units, as the rate says.
+        - `insured`: Whether the courier is to insure it, for the sum of the items' values; left out: whether
+          `insurance` is not 0.
+        - `product_id`: A product that the whole shipment is about (`prod_…`); it takes no stock by itself. An
+          unknown one is 404 `NOT_FOUND`.
+        - `checkout_session_id`: Your own id of the checkout; stock that is reserved for it is used first.
+        - `customer_id`: Your own id of the buyer, to find shipments by.
+        - `customer_email`: The buyer's e-mail address, for your own use: the service sends no mail.
+        - `external_source`: The system that the order comes from, by any name of yours.
+        - `external_ref`: The order's number in that system; labels and the tracking page show it.
+
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `NEGATIVE_STOCK` (500),
         `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
@@ -1300,6 +1499,8 @@ class Shipments:
         """Create up to 100 pending shipments; an outcome per row.
 
         This takes 1 for every 10 `shipments` of the requests a minute.
+
+        - `shipments`: 1 to 100 shipments; each row is drafted or refused by itself.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `NEGATIVE_STOCK` (500),
         `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1345,6 +1546,13 @@ class Shipments:
           there are up to 25.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `status`: Only shipments that have this status now.
+        - `courier_code`: Only shipments of this courier.
+        - `waybill_id`: Only the shipments with this waybill of the courier's.
+        - `customer_id`: Only the shipments of this buyer, by your own id.
+        - `checkout_session_id`: Only the shipments of this checkout, by your own id.
+        - `from_`: Only shipments drafted at this moment or later; a timestamp with an offset.
+        - `to`: Only shipments drafted before this moment; a timestamp with an offset.
         """
         return self._caller.page(
             operations.LIST_SHIPMENTS,
@@ -1411,6 +1619,8 @@ class Shipments:
         """Cancel a shipment; its stock and its credit go back.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        - `reason`: Why, for the merchant's records and the courier; buyers are not shown it. Left out or blank:
+          `Merchant cancelled`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500),
         `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1441,6 +1651,15 @@ class Shipments:
         """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        - `courier_code`: Another courier, from a rate or the catalogue.
+        - `courier_service_code`: Another service of the courier.
+        - `courier_type`: How fast the other service is; left out, the catalogue says it.
+        - `price`: The new shipping price without the premium, in minor units; left out with another service, it is
+          quoted.
+        - `insured`: Whether the courier is to insure it; left out: where `insurance` is given, whether that is
+          above 0, else as before.
+        - `insurance`: The new premium in minor units; left out: as before, or as quoted with another service, and 0
+          where it is not insured.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
         `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1471,6 +1690,7 @@ class Shipments:
         """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        - `items`: What came back; left out: everything, undamaged.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500).
         """
@@ -1522,6 +1742,18 @@ class Shipments:
         """Print the shipping label as a PDF.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        - `size`: The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height.
+        - `show_sender_phone`: Whether the sender's phone number is printed.
+        - `show_recipient_phone`: Whether the recipient's phone number is printed.
+        - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
+        - `mask_recipient_phone`: Whether the middle of the recipient's phone number is hidden (`0812****7890`).
+        - `show_shipping_cost`: Whether the shipping price is printed.
+        - `show_insurance`: Whether it is printed if, and for which premium, the parcel is insured.
+        - `show_items`: Whether what is in the parcel is listed.
+        - `show_item_descriptions`: Whether the list has each item's description.
+        - `show_item_skus`: Whether the list has each item's `sku`.
+        - `layout`: `single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its
+          lines.
         """
         return self._caller.download(
             operations.DOWNLOAD_LABEL,
@@ -1563,6 +1795,21 @@ class Shipments:
         """Print the labels of up to 100 shipments as one PDF.
 
         This takes 1 for every 10 `shipmentIds` of the requests a minute.
+
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed
+          twice.
+        - `size`: The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by
+          height.
+        - `show_sender_phone`: Whether the sender's phone number is printed.
+        - `show_recipient_phone`: Whether the recipient's phone number is printed.
+        - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
+        - `mask_recipient_phone`: Whether the middle of the recipient's phone number is hidden (`0812****7890`).
+        - `show_shipping_cost`: Whether the shipping price is printed.
+        - `show_insurance`: Whether it is printed if, and for which premium, the parcel is insured.
+        - `show_items`: Whether what is in the parcel is listed.
+        - `show_item_descriptions`: Whether the list has each item's description.
+        - `show_item_skus`: Whether the list has each item's `sku`.
+        - `layout`: `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
         """
@@ -1624,6 +1871,18 @@ class Shipments:
         """Open a label by its link: the courier's own where there is one, else ours.
 
         - `token`: The secret part of a link that GET /shipping/shipments/{id}/label has answered.
+        - `size`: The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height.
+        - `show_sender_phone`: Whether the sender's phone number is printed.
+        - `show_recipient_phone`: Whether the recipient's phone number is printed.
+        - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
+        - `mask_recipient_phone`: Whether the middle of the recipient's phone number is hidden (`0812****7890`).
+        - `show_shipping_cost`: Whether the shipping price is printed.
+        - `show_insurance`: Whether it is printed if, and for which premium, the parcel is insured.
+        - `show_items`: Whether what is in the parcel is listed.
+        - `show_item_descriptions`: Whether the list has each item's description.
+        - `show_item_skus`: Whether the list has each item's `sku`.
+        - `layout`: `single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its
+          lines.
         """
         return self._caller.download(
             operations.DOWNLOAD_LINKED_LABEL,
@@ -1702,6 +1961,8 @@ class Inbound:
         timeout: float | None = None,
     ) -> types.StorefrontEventReply:
         """Take an event of a partner's storefront, signed with the storefront's secret as webhooks are.
+
+        - `storefront`: Says which secret is to be tried, as the printed address has it (`sf_…`).
 
         Refusals of its own: `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `DUPLICATE` (409), `KEY_TAKEN` (409),
         `SKU_TAKEN` (409), `STOCK_INSUFFICIENT` (409), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502),
@@ -3267,6 +3528,7 @@ class StorefrontOrders:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `status`: Only orders that have this status now.
         """
         return self._caller.page(
             operations.LIST_STOREFRONT_ORDERS,
@@ -3306,6 +3568,8 @@ class StorefrontOrders:
         """Try again what could not be fulfilled of a paid order.
 
         - `id`: The order's id (`ord_…`), as GET /storefront/orders lists it.
+        - `shipping`: Takes the place of the service that the storefront named.
+        - `destination`: Takes the place of the destination that the storefront named, as a whole.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `DUPLICATE` (409),
         `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `KEY_TAKEN` (409), `STOCK_INSUFFICIENT` (409),
