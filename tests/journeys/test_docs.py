@@ -8,6 +8,7 @@ from pathlib import Path
 
 import fulfilment
 from fulfilment import settings
+from fulfilment.http import bulk
 from fulfilment.http.errors import REGISTRY, Validation
 from fulfilment.http.route import PREFIX, Route
 
@@ -37,8 +38,15 @@ def test_the_pages_name_every_route_and_no_other() -> None:
 
 def test_the_table_of_errors_is_what_the_code_can_answer() -> None:
     rows = re.findall(r"^\| (\d{3}) \| `(\w+)` \|", PAGES["errors.md"], re.M)
-    assert {(int(status), code) for status, code in rows} == refusals()
+    # What stands in `outcomes` alone is raised by nobody.
+    assert {(int(status), code) for status, code in rows} == refusals() | {(bulk.NOT_APPLIED, "NOT_APPLIED")}
     assert len(rows) == len(set(rows))
+
+
+def test_the_page_of_errors_says_of_each_what_it_means_and_what_to_do() -> None:
+    rows = re.findall(r"^\| \d{3} \| `\w+` \|(.*)\|$", PAGES["errors.md"], re.M)
+    told = [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)] for row in rows]
+    assert [cells for cells in told if len(cells) != 2 or "" in cells] == []
 
 
 def test_every_setting_that_the_pages_name_exists() -> None:

@@ -25,7 +25,7 @@ SLOW = "svc.webhook_endpoint.disabled.v1"
 
 def documented() -> dict[str, Any]:
     """The example envelope of each type on the page."""
-    found = re.findall(r"^## (svc\.\S+)$.*?^```json\n(.*?)^```$", PAGE, re.S | re.M)
+    found = re.findall(r"^## (svc\.\S+)$.*?^```json[^\n]*\n(.*?)^```$", PAGE, re.S | re.M)
     return {kind: json.loads(example) for kind, example in found}
 
 

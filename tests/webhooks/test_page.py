@@ -26,7 +26,7 @@ from fulfilment.webhooks.records import (
 from tests.harness.misfits import misfits_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "webhooks.md").read_text("utf-8")
-EXAMPLES = re.findall(r"^```json\n(.*?)^```$", PAGE, re.S | re.M)
+EXAMPLES = re.findall(r"^```json[^\n]*\n(.*?)^```$", PAGE, re.S | re.M)
 SHOWN = [
     NewWebhookEndpoint,
     CreatedWebhookEndpointReply,

@@ -1,0 +1,196 @@
+"""Every example in the documentation runs, in the order of its page, against one really started service.
+
+The blocks of a page are what its reader pastes, one after another, into one shell and one Python interpreter. `output`
+after a block shows what it prints, with `...` for anything; `refused=CODE` says that the API refuses what it asks.
+"""
+
+import asyncio
+import json
+import os
+import re
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from fulfilment import cli
+from fulfilment.demo import service
+from tests.journeys import pages
+from tests.journeys.conftest import Served
+from tests.journeys.pages import Block
+from tests.journeys.terminal import Failed, Terminal
+
+RUN = ("sh", "python")
+# Languages whose blocks are held against something else than a run, all of them by tests in this folder.
+CHECKED = ("json", "env", "toml", "console", "sql")
+# What runs in a test of its own, because it needs more than a shell and Python.
+RUN_ELSEWHERE = {
+    ("docs/receiving.md", "python"): "tests/receivers/test_page.py: web frameworks",
+    ("docs/receiving.md", "javascript"): "tests/receivers/test_page.py",
+    ("docs/licenses-offline.md", "python"): "tests/licenses/verifiers.py: reads a license file",
+    ("docs/licenses-offline.md", "javascript"): "tests/licenses/verifiers.py: reads a license file",
+    ("docs/import-export.md", "csv"): "tests/catalog_file/test_docs.py loads it",
+}
+# What cannot run, by its first line, and why.
+SHOWN_ONLY = {
+    ("README.md", "make serve "): "starts what this test is run against",
+    ("README.md", "config.default.toml "): "the map: tests/journeys/test_readme.py",
+    ("CONTRIBUTING.md", "make install "): "takes minutes",
+    ("docs/audit-log.md", '{"id":"n87b'): "two lines of a stream that tests/audit/test_export.py reads",
+    ("docs/authentication.md", "Authorization: "): "the form of headers",
+    ("docs/import-export.md", "line 12, "): "what a command says of bad rows: tests/catalog_file",
+    ("docs/operating.md", "limit_conn_zone "): "a proxy that is not here",
+    ("docs/operating.md", "{"): "a proxy that is not here",
+    ("docs/operating.md", "nft add "): "a firewall, which only root may change",
+    ("docs/operating.md", '"$BIN/pg_restore" '): "takes the place of the database under the running service",
+    ("docs/operating.md", "REASON "): "what a command prints: tests/security",
+    ("docs/performance.md", " "): "what benchmarks printed on one machine",
+    ("docs/performance.md", "beside "): "what benchmarks printed on one machine",
+    ("docs/performance.md", "plain "): "what benchmarks printed on one machine",
+    ("docs/signing.md", "Authorization: "): "the form of headers",
+    ("docs/signing.md", "POST"): "the vector: tests/journeys/test_signing_page.py",
+    ("docs/signing.md", "69c6c7"): "the vector: tests/journeys/test_signing_page.py",
+    ("docs/storefront.md", "$ fulfilment storefront "): "what a command prints: tests/storefront",
+    ("docs/stripe.md", "<public address>"): "an address",
+    ("docs/tracking-page.md", "https://"): "an address",
+    ("docs/webhooks.md", "POST /events "): "the form of a request",
+}
+_DECODER = json.JSONDecoder()
+ALL = [block for page in pages.pages() for block in pages.blocks(page)]
+
+
+def is_run_here(block: Block) -> bool:
+    return block.language in RUN and (block.page, block.language) not in RUN_ELSEWHERE and not is_shown_only(block)
+
+
+def is_shown_only(block: Block) -> bool:
+    return any(block.page == page and block.text.startswith(first) for page, first in SHOWN_ONLY)
+
+
+def is_known(block: Block) -> bool:
+    """Whether something holds this block to what it shows, or says why nothing can."""
+    return (
+        block.language in RUN + CHECKED
+        or (block.page, block.language) in RUN_ELSEWHERE
+        or is_shown_only(block)
+        or (block.language == "text" and bool({"output", "exports"} & set(block.options)))
+        or (block.page == "README.md" and block.text.startswith("export "))
+    )
+
+
+PAGES = [page for page in pages.pages() if any(is_run_here(block) for block in pages.blocks(page))]
+
+
+@pytest.fixture(scope="module")
+def exported(served: Served) -> Mapping[str, str]:
+    """The variables that the pages tell a reader to export, by name."""
+    credential = service.open_workspace(served.environment)
+    settings = served.settings
+    return {
+        "BASE": served.base_url,
+        "KEY_ID": credential.key_id,
+        "SECRET": credential.secret,
+        "COURIERS": settings.simulator_url,
+        "PEOPLE": settings.identity_url,
+        "PAYMENTS": settings.payments_simulator_url,
+    }
+
+
+@pytest.fixture
+def root(served: Served, tmp_path: Path) -> Path:
+    """What a reader has around them: the project's folder, with what is installed and what the service keeps."""
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    (tmp_path / "var").symlink_to(served.settings.data_dir)
+    for shared in ("docs", "receivers"):
+        (tmp_path / shared).symlink_to(pages.ROOT / shared)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_examples_of_a_page_run_one_after_another(
+    page: str, served: Served, exported: Mapping[str, str], root: Path
+) -> None:
+    with Terminal(root, around(served) | exported) as terminal:
+        printed = ""
+        for block in pages.blocks(page):
+            if is_run_here(block):
+                printed = ran(terminal, block)
+            elif "output" in block.options:
+                assert is_like(printed, block.text), f"{block.where} shows another output than\n{printed}"
+
+
+def around(served: Served) -> dict[str, str]:
+    """The settings of the service, which for a reader are those that the project comes with, and their shell's own."""
+    of_the_shell = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return of_the_shell | {name: value for name, value in served.environment.items() if name.startswith("FULFILMENT_")}
+
+
+def ran(terminal: Terminal, block: Block) -> str:
+    try:
+        printed = terminal.run(block.language, block.text)
+    except Failed as problem:
+        raise AssertionError(f"{block.where} did not run:\n{problem}") from None
+    refusals = [answer["error"]["code"] for answer in answers_in(printed) if answer["error"]]
+    wanted = [block.options["refused"]] if "refused" in block.options else []
+    assert refusals == wanted, f"{block.where} was answered\n{printed}"
+    return printed
+
+
+def answers_in(printed: str) -> list[dict]:
+    """The answers of the API in what was printed, as curl prints them, one right after another."""
+    starts = [match.start() for match in re.finditer(r'\{"data":', printed)]
+    found = [_DECODER.raw_decode(printed, start)[0] for start in starts]
+    return [answer for answer in found if "meta" in answer]
+
+
+def is_like(printed: str, shown: str) -> bool:
+    """Whether this was printed, where `...` stands for anything."""
+    pattern = ".*?".join(re.escape(part) for part in shown.strip().split("..."))
+    return re.fullmatch(pattern, printed.strip(), re.S) is not None
+
+
+@pytest.mark.parametrize("block", [block for block in ALL if "exports" in block.options], ids=lambda block: block.where)
+def test_a_page_has_its_reader_export_what_this_test_exports(block: Block, exported: Mapping[str, str]) -> None:
+    assert set(re.findall(r"^export (\w+)=", block.text, re.M)) <= set(exported)
+    assert len(block.text.splitlines()) == block.text.count("export ")
+
+
+@pytest.mark.parametrize("block", pages.every("console"), ids=lambda block: block.where)
+def test_the_commands_of_an_example_are_commands(block: Block) -> None:
+    lines = block.text.replace("\\\n", " ").splitlines()
+    for line in lines:
+        program, *arguments = shlex.split(line, comments=True)
+        assert program == "fulfilment"
+        cli.parser().parse_args(arguments)
+
+
+@pytest.mark.parametrize("block", pages.every("sql"), ids=lambda block: block.where)
+def test_the_statements_of_an_example_are_statements_of_the_schema(block: Block, served: Served) -> None:
+    async def explain() -> str:
+        folder = Path(served.settings.data_dir) / "postgres"
+        db = await asyncpg.connect(host=str(folder), user="postgres", database="fulfilment")
+        try:
+            return await db.fetchval(f"EXPLAIN {block.text}")
+        finally:
+            await db.close()
+
+    assert "cost=" in asyncio.run(explain())
+
+
+@pytest.mark.parametrize("block", ALL, ids=lambda block: block.where)
+def test_a_block_is_of_a_known_kind(block: Block) -> None:
+    assert is_known(block), f"{block.where}: nothing holds {block.language or 'this block'} to what it shows"
+
+
+def test_the_lists_of_exceptions_name_what_there_is() -> None:
+    of_languages = {(block.page, block.language) for block in ALL}
+    assert set(RUN_ELSEWHERE) <= of_languages
+    idle = [(page, first) for page, first in SHOWN_ONLY if not any(is_first(block, page, first) for block in ALL)]
+    assert idle == []
+
+
+def is_first(block: Block, page: str, first: str) -> bool:
+    return block.page == page and block.text.startswith(first)
