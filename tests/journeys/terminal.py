@@ -83,4 +83,3 @@ class Terminal:
                 text=True,
             )
         return self._open[language]
-

@@ -59,6 +59,4 @@ def test_the_settings_of_an_example_exist(block: Block) -> None:
     prefix = "FULFILMENT_" if block.language == "env" else ""
     names = [line.partition("=")[0].strip() for line in lines]
     assert names
-    assert set(names) <= {
-        (prefix + name.upper()) if prefix else name for name in settings.Settings.__struct_fields__
-    }
+    assert set(names) <= {(prefix + name.upper()) if prefix else name for name in settings.Settings.__struct_fields__}
