@@ -1,12 +1,13 @@
 """One really started service for the journeys: `serve` with its database, API, worker and simulator."""
 
+import contextlib
 from collections.abc import Iterator, Mapping
 
 import msgspec
 import pytest
 
 from fulfilment.demo import service
-from fulfilment.settings import Settings
+from fulfilment.settings import PREFIX, Settings
 
 
 class Served(msgspec.Struct, frozen=True):
@@ -23,4 +24,14 @@ class Served(msgspec.Struct, frozen=True):
 @pytest.fixture(scope="session")
 def served() -> Iterator[Served]:
     with service.started() as (settings, environment):
+        yield Served(settings, environment)
+
+
+@pytest.fixture(scope="session")
+def acme() -> Iterator[Served]:
+    """Another one, of the brand acme."""
+    with contextlib.ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(f"{PREFIX}BRAND", "acme")
+            settings, environment = stack.enter_context(service.started())
         yield Served(settings, environment)

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -106,13 +106,10 @@ def test_without_a_service_the_demo_starts_and_stops_one_of_its_own(short_folder
     assert list(folder.glob("fulfilment-*")) == []
 
 
-@pytest.fixture(scope="module")
-def branded(served: Served) -> Iterator[Mapping[str, str]]:
+@pytest.fixture
+def branded(acme: Served) -> Mapping[str, str]:
     """The environment of somebody beside a running service of the brand acme, who says nothing of the brand."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(f"{PREFIX}BRAND", "acme")
-        with service.started() as (_, environment):
-            yield {name: value for name, value in environment.items() if name != f"{PREFIX}BRAND"}
+    return {name: value for name, value in acme.environment.items() if name != f"{PREFIX}BRAND"}
 
 
 def test_the_demo_finds_the_brand_of_the_service_and_leaves_a_workspace_to_look_at(

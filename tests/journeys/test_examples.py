@@ -33,6 +33,10 @@ RUN_ELSEWHERE = {
     ("docs/licenses-offline.md", "python"): "tests/licenses/verifiers.py: reads a license file",
     ("docs/licenses-offline.md", "javascript"): "tests/licenses/verifiers.py: reads a license file",
     ("docs/import-export.md", "csv"): "tests/catalog_file/test_docs.py loads it",
+    ("docs/signing-languages.md", "php"): "tests/clients_heavy/test_languages.py",
+    ("docs/signing-languages.md", "go"): "tests/clients_heavy/test_languages.py",
+    ("docs/signing-languages.md", "ruby"): "tests/clients_heavy/test_languages.py",
+    ("docs/signing-languages.md", "java"): "tests/clients_heavy/test_languages.py",
 }
 # What cannot run, by its first line, and why.
 SHOWN_ONLY = {
@@ -59,6 +63,8 @@ SHOWN_ONLY = {
     ("docs/webhooks.md", "POST /events "): "the form of a request",
 }
 _DECODER = json.JSONDecoder()
+# What a page is run against, where that is not the service of all others.
+ANOTHER_SERVICE = {"docs/other-brand.md": "acme"}
 ALL = [block for page in pages.pages() for block in pages.blocks(page)]
 
 
@@ -84,12 +90,12 @@ def is_known(block: Block) -> bool:
 PAGES = [page for page in pages.pages() if any(is_run_here(block) for block in pages.blocks(page))]
 
 
-@pytest.fixture
-def exported(served: Served) -> Mapping[str, str]:
+def exported_by(served: Served) -> Mapping[str, str]:
     """The variables that the pages tell a reader to export, by name; each reader has a workspace of their own."""
     credential = service.open_workspace(served.environment)
     settings = served.settings
     return {
+        "BRAND": settings.brand,
         "BASE": served.base_url,
         "KEY_ID": credential.key_id,
         "SECRET": credential.secret,
@@ -99,8 +105,7 @@ def exported(served: Served) -> Mapping[str, str]:
     }
 
 
-@pytest.fixture
-def root(served: Served, tmp_path: Path) -> Path:
+def make_root(served: Served, tmp_path: Path) -> Path:
     """What a reader has around them: the project's folder, with what is installed and what the service keeps."""
     (tmp_path / ".venv").symlink_to(sys.prefix)
     (tmp_path / "var").symlink_to(served.settings.data_dir)
@@ -111,9 +116,11 @@ def root(served: Served, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_examples_of_a_page_run_one_after_another(
-    page: str, served: Served, exported: Mapping[str, str], root: Path
+    page: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    with Terminal(root, around(served) | exported) as terminal:
+    served: Served = request.getfixturevalue(ANOTHER_SERVICE.get(page, "served"))
+    exported = exported_by(served)
+    with Terminal(make_root(served, tmp_path), around(served) | exported) as terminal:
         printed = ""
         for block in pages.blocks(page):
             if is_run_here(block):
@@ -152,7 +159,8 @@ def is_like(printed: str, shown: str) -> bool:
     return re.fullmatch(pattern, printed.strip(), re.S) is not None
 
 
-def test_the_pages_have_their_reader_export_what_this_test_exports(exported: Mapping[str, str]) -> None:
+def test_the_pages_have_their_reader_export_what_this_test_exports(served: Served) -> None:
+    exported = exported_by(served)
     for block in ALL:
         if "exports" in block.options:
             lines = block.text.splitlines()
