@@ -33,6 +33,7 @@ RUN_ELSEWHERE = {
     ("docs/licenses-offline.md", "python"): "tests/licenses/verifiers.py: reads a license file",
     ("docs/licenses-offline.md", "javascript"): "tests/licenses/verifiers.py: reads a license file",
     ("docs/import-export.md", "csv"): "tests/catalog_file/test_docs.py loads it",
+    ("docs/storefront.md", "sh"): "tests/storefront/test_page.py: the program, against a storefront of its own",
     ("docs/signing-languages.md", "php"): "tests/clients_heavy/test_languages.py",
     ("docs/signing-languages.md", "go"): "tests/clients_heavy/test_languages.py",
     ("docs/signing-languages.md", "ruby"): "tests/clients_heavy/test_languages.py",
