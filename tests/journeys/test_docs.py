@@ -56,3 +56,29 @@ def test_every_setting_that_the_pages_name_exists() -> None:
     ]
     named = set(re.findall(r"FULFILMENT_([A-Z0-9_]*[A-Z0-9])", "\n".join(texts)))
     assert named <= {name.upper() for name in settings.Settings.__struct_fields__}
+
+
+def test_the_index_names_every_page() -> None:
+    named = set(re.findall(r"\]\(([a-z-]+\.md)", PAGES["README.md"]))
+    assert named == {page for page in PAGES if "/" not in page} - {"README.md"}
+
+
+def test_every_link_to_a_heading_leads_to_one() -> None:
+    texts = {path: path.read_text("utf-8") for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]}
+    anchors = {path: {slug(heading) for heading in headings_of(text)} for path, text in texts.items()}
+    broken = [
+        f"{path.relative_to(ROOT)}: {page}#{anchor}"
+        for path, text in texts.items()
+        for page, anchor in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", text)
+        if "://" not in page and anchor not in anchors.get((path.parent / page).resolve() if page else path, ())
+    ]
+    assert broken == []
+
+
+def headings_of(text: str) -> list[str]:
+    return re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M), re.M)
+
+
+def slug(heading: str) -> str:
+    """The anchor that renderers of Markdown give a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

@@ -4,9 +4,11 @@ import json
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
 from fulfilment import settings
+from fulfilment.storefront.order_records import CheckoutCreated, CheckoutPaid
 from tests.journeys import pages, schemas
 from tests.journeys.pages import Block
 
@@ -15,7 +17,7 @@ OF_ANOTHER_FORMAT = {
     "answer": "the envelope, around a product that is cut short",
     "error": "a part of an answer: the `error` of any refusal",
     "storefront": "an event of a storefront: tests/storefront/test_page.py sends it",
-    "order": "the `data` of an event of a storefront: tests/storefront sends such events",
+    "order": "the `data` of an event of a storefront: its record takes it",
 }
 EXAMPLES = pages.every("json")
 
@@ -38,6 +40,10 @@ def test_an_example_fits_what_it_is_an_example_of(block: Block) -> None:
         return
     assert kind in OF_ANOTHER_FORMAT
     assert kind != "answer" or set(example_of(block)) == {"data", "error", "meta"}
+    if kind == "order":
+        record = {"checkout.created": CheckoutCreated, "checkout.paid": CheckoutPaid}[block.heading]
+        msgspec.json.decode(block.text, type=record)
+        assert set(example_of(block)) <= set(record.__struct_encode_fields__)
     assert kind != "error" or {"code", "message"} <= set(example_of(block)) <= {"code", "message", "field"}
 
 
