@@ -28,6 +28,10 @@ RUN = ("sh", "python")
 CHECKED = ("json", "env", "toml", "console", "sql")
 # What runs in a test of its own, because it needs more than a shell and Python.
 RUN_ELSEWHERE = {
+    ("README.md", "sh"): "tests/journeys/test_readme.py, in two shells",
+    ("README.md", "python"): "tests/journeys/test_readme.py",
+    ("docs/signing.md", "sh"): "tests/journeys/test_signing_page.py, in two shells",
+    ("docs/signing.md", "python"): "tests/journeys/test_signing_page.py",
     ("docs/receiving.md", "python"): "tests/receivers/test_page.py: web frameworks",
     ("docs/receiving.md", "javascript"): "tests/receivers/test_page.py",
     ("docs/licenses-offline.md", "python"): "tests/licenses/verifiers.py: reads a license file",

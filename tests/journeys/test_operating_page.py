@@ -9,12 +9,13 @@ import pytest
 from fulfilment import cli
 from tests.journeys.pages import ROOT
 
+Parser = argparse.ArgumentParser
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 COMMANDS = PAGE.partition("## Commands")[2].partition("\n## ")[0]
 ROWS = re.findall(r"^\| `fulfilment ([^`]+)` \|(.*)\|$", COMMANDS, re.M)
 
 
-def leaves(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+def leaves(parser: Parser, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Parser]]:
     """Every command that can be run, by its words."""
     groups = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     if not groups:
