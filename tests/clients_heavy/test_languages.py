@@ -19,49 +19,13 @@ import pytest
 
 from fulfilment.demo import service
 from tests.clients_heavy.conftest import Served
+from tests.clients_heavy.languages import LANGUAGES, PATIENCE_SECONDS, Language, answers, ran
 from tests.http.service import Client, Service, _free_port
 from tests.journeys import pages
 
 DRIVERS = Path(__file__).parent / "drivers"
 VECTORS = pages.ROOT / "tests" / "vectors"
 BLOCKS = [block for block in pages.blocks("docs/signing-languages.md") if "file" in block.options]
-PATIENCE_SECONDS = 120
-
-
-class Language(msgspec.Struct, frozen=True):
-    """How programs of a language are made and run."""
-
-    name: str
-    needs: tuple[str, ...]
-    driver: str
-    run_main: tuple[str, ...]
-    run_driver: tuple[str, ...]
-    make_main: tuple[str, ...] = ()
-    make_driver: tuple[str, ...] = ()
-
-
-LANGUAGES = [
-    Language("php", ("php",), "driver.php", ("php", "main.php"), ("php", "driver.php")),
-    Language("ruby", ("ruby",), "driver.rb", ("ruby", "main.rb"), ("ruby", "driver.rb")),
-    Language(
-        "go",
-        ("go",),
-        "driver.go",
-        ("./main",),
-        ("./driver",),
-        ("go", "build", "-o", "main", "fulfilment.go", "main.go"),
-        ("go", "build", "-o", "driver", "fulfilment.go", "driver.go"),
-    ),
-    Language(
-        "java",
-        ("java", "javac"),
-        "Driver.java",
-        ("java", "Main"),
-        ("java", "Driver"),
-        ("javac", "-Xlint:all", "-Werror", "Fulfilment.java", "Main.java"),
-        ("javac", "-Xlint:all", "-Werror", "Fulfilment.java", "Driver.java"),
-    ),
-]
 
 
 @pytest.fixture(scope="module", params=LANGUAGES, ids=lambda language: language.name)
@@ -85,30 +49,6 @@ def folder(language: Language, tmp_path_factory: pytest.TempPathFactory) -> Path
         if command:
             ran(command, here, {})
     return here
-
-
-def ran(command: tuple[str, ...], folder: Path, variables: Mapping[str, str], given: str = "") -> str:
-    """Standard output."""
-    environment = {**os.environ, "GO111MODULE": "off", "GOFLAGS": "", "GOCACHE": str(folder / "cache"), **variables}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, input=given, capture_output=True, text=True, timeout=PATIENCE_SECONDS
-    )
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout
-    return done.stdout
-
-
-def answers(language: Language, folder: Path, *asked: list[str | bytes | None]) -> list[str]:
-    """What the driver says to each line."""
-    lines = ["\t".join([str(what), *(encoded(field) for field in fields)]) for what, *fields in asked]
-    said = ran(language.run_driver, folder, {}, "".join(f"{line}\n" for line in lines)).splitlines()
-    assert len(said) == len(asked)
-    return said
-
-
-def encoded(field: str | bytes | None) -> str:
-    if field is None:
-        return "-"
-    return base64.b64encode(field if isinstance(field, bytes) else field.encode("utf-8", "surrogatepass")).decode()
 
 
 def cases(file: str) -> list[dict]:
