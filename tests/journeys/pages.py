@@ -32,8 +32,8 @@ class Block(msgspec.Struct, frozen=True):
 
 
 def pages() -> list[str]:
-    """Every page that somebody reads, as a path from the root; decisions are notes of their day, not instructions."""
-    found = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "receivers").rglob("*.md")]
+    """Every page, as a path from the root. The clients' own pages are run by the clients' own tests."""
+    found = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "receivers").rglob("*.md")]
     return sorted(path.relative_to(ROOT).as_posix() for path in found)
 
 
