@@ -50,6 +50,7 @@ SHOWN_ONLY = {
     ("CONTRIBUTING.md", "make install "): "takes minutes",
     ("docs/audit-log.md", '{"id":"n87b'): "two lines of a stream that tests/audit/test_export.py reads",
     ("docs/authentication.md", "Authorization: "): "the form of headers",
+    ("docs/decisions/0098-field-words.md", "class "): "a record of the source: tests/http hold such words to a rule",
     ("docs/import-export.md", "line 12, "): "what a command says of bad rows: tests/catalog_file",
     ("docs/operating.md", "limit_conn_zone "): "a proxy that is not here",
     ("docs/operating.md", "{"): "a proxy that is not here",
