@@ -1,4 +1,7 @@
-"""A reader's terminal: a shell and a Python interpreter that stay open, so that one block goes on from the former."""
+"""A reader's terminal: a shell and a Python interpreter that stay open, so that one block goes on from the former.
+
+TypeScript is a module for each block, since nobody pastes it into anything: Node runs it, which takes the types off.
+"""
 
 import json
 import subprocess
@@ -6,6 +9,8 @@ import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
+
+from tests.receivers import node
 
 PATIENCE_SECONDS = 60
 _END = "--- end of the block ---"
@@ -46,6 +51,8 @@ class Terminal:
 
     def run(self, language: str, text: str) -> str:
         """What the block prints, on both streams. Raises Failed."""
+        if language == "typescript":
+            return self._run_module(text)
         process = self._process(language)
         # With -e a shell ends at the first command that fails, and nothing says that the block is over.
         given = json.dumps(text) if language == "python" else f"{text}\nprintf '\\n{_END} %s\\n' $?"
@@ -61,6 +68,21 @@ class Terminal:
         if not end or status.strip() != "0":
             raise Failed(said or printed)
         return said
+
+    def _run_module(self, text: str) -> str:
+        (self._folder / "block.mts").write_text(text, "utf-8")
+        done = subprocess.run(
+            [node.NODE, "block.mts"],
+            cwd=self._folder,
+            env=self._variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=PATIENCE_SECONDS,
+        )
+        if done.returncode:
+            raise Failed(done.stdout)
+        return done.stdout
 
     def _until_end(self, process: subprocess.Popen) -> str:
         printed = []

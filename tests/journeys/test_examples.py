@@ -23,7 +23,7 @@ from tests.journeys.conftest import Served
 from tests.journeys.pages import Block
 from tests.journeys.terminal import Failed, Terminal
 
-RUN = ("sh", "python")
+RUN = ("sh", "python", "typescript")
 # Languages whose blocks are held against something else than a run, all of them by tests in this folder.
 CHECKED = ("json", "env", "toml", "console", "sql")
 # What runs in a test of its own, because it needs more than a shell and Python.
