@@ -11,6 +11,7 @@ from fulfilment import settings
 from fulfilment.http import bulk
 from fulfilment.http.errors import REGISTRY, Validation
 from fulfilment.http.route import PREFIX, Route
+from tests.journeys import pages, schemas
 
 ROOT = Path(__file__).parents[2]
 PAGES = {path.relative_to(ROOT / "docs").as_posix(): path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md")}
@@ -82,3 +83,24 @@ def headings_of(text: str) -> list[str]:
 def slug(heading: str) -> str:
     """The anchor that renderers of Markdown give a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def test_every_query_that_the_pages_show_is_one_that_its_route_reads() -> None:
+    """An unknown parameter is ignored by the API, so that an example with one would run and mislead."""
+    takes = {
+        path: {each["name"] for each in item["get"].get("parameters", []) if each["in"] == "query"}
+        for path, item in schemas.document()["paths"].items()
+        if "get" in item
+    }
+    forms = {re.compile(re.sub(r"\{\w+\}", "[^/]+", path)): path for path in takes}
+    seen, unread = 0, []
+    for page in pages.pages():
+        text = re.sub(r"\{[^{}]*\}", "X", (ROOT / page).read_text("utf-8"))
+        for path, query in re.findall(r"(/[\w/-]+)\?([\w.=&,%:*-]+)", text):
+            full = path if path.startswith(PREFIX) else PREFIX + path
+            route = next((forms[form] for form in forms if form.fullmatch(full)), None)
+            names = set(re.findall(r"(?:^|&)(\w+)=", query))
+            seen += route is not None
+            unread += [f"{page}: {path}?{name}" for name in names - takes.get(route, names)]
+    assert seen > 10
+    assert unread == []
