@@ -14,10 +14,18 @@ from tests.receivers import node
 
 PATIENCE_SECONDS = 60
 _END = "--- end of the block ---"
-# Reads a block as a line of JSON, runs it among the names of the former ones, and says how it ended.
+# Reads a block as a line of JSON, runs it among the names of the former ones, and says how it ended. In development the
+# API names what it does not read, which no example may send.
 _INTERPRETER = f"""
-import json, sys, traceback
+import json, sys, traceback, urllib.request
 names = {{"__name__": "__main__"}}
+really_open = urllib.request.urlopen
+def urlopen(*arguments, **options):
+    answer = really_open(*arguments, **options)
+    for name, unread in answer.headers.items():
+        assert not name.lower().endswith("-ignored"), "nobody reads " + unread
+    return answer
+urllib.request.urlopen = urlopen
 for line in sys.stdin:
     failed = 0
     try:
