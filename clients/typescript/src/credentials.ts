@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { namesOf } from "./brand.js";
+import { importKey } from "./crypto.js";
+import type { ApiError } from "./errors.js";
+import type { ClientOptions, Names, TokenSource } from "./options.js";
+import { sign, type Signable } from "./signing.js";
+
+const VISIBLE = /^[\x21-\x7e]+$/;
+
+/** What proves who calls. */
+export interface Credentials {
+  /** The headers of one attempt; of the next one they may be others. */
+  headers(request: Signable): Promise<Record<string, string>>;
+  /** Whether the refusal is one that another attempt overcomes, now that it has been seen. */
+  learn(refusal: ApiError): boolean;
+}
+
+/** Those that the options give, or undefined where they give none. */
+export function credentialsOf(options: ClientOptions): Credentials | undefined {
+  const { keyId, secret, token } = options;
+  if (token !== undefined) {
+    if (keyId !== undefined || secret !== undefined) throw new TypeError("Give either a key or a token, not both");
+    return new Bearer(token);
+  }
+  if (keyId === undefined && secret === undefined) return undefined;
+  if (!isVisible(keyId) || typeof secret !== "string" || !secret) {
+    throw new TypeError("A key is its keyId and its secret, both of them texts");
+  }
+  return new Signer(keyId, secret, options.signing ?? 1, namesOf(options.brand, options.names));
+}
+
+/** Signs each attempt anew. */
+class Signer implements Credentials {
+  readonly #keyId: string;
+  readonly #key: () => Promise<CryptoKey>;
+  readonly #version: 1 | 2;
+  readonly #names: Names;
+  /** How far the service's clock is ahead of this machine's. */
+  #aheadMs = 0;
+
+  constructor(keyId: string, secret: string, version: 1 | 2, names: Names) {
+    let imported: Promise<CryptoKey> | undefined;
+    this.#keyId = keyId;
+    this.#key = () => (imported ??= importKey(secret, "sign"));
+    this.#version = version;
+    this.#names = names;
+  }
+
+  async headers(request: Signable): Promise<Record<string, string>> {
+    return sign(request, {
+      keyId: this.#keyId,
+      key: this.#key(),
+      version: this.#version,
+      names: this.#names,
+      timestamp: Math.floor((Date.now() + this.#aheadMs) / 1000),
+    });
+  }
+
+  learn({ code, serverTimeMs }: ApiError): boolean {
+    if (code === "CLOCK_SKEW" && serverTimeMs !== undefined) {
+      this.#aheadMs = serverTimeMs - Date.now();
+      return true;
+    }
+    // Something on the way has sent the same bytes twice: the deed is safe under its idempotency key.
+    return code === "NONCE_REUSED";
+  }
+}
+
+class Bearer implements Credentials {
+  readonly #source: TokenSource;
+  #isStale = false;
+
+  constructor(source: TokenSource) {
+    this.#source = source;
+  }
+
+  async headers(): Promise<Record<string, string>> {
+    const source = this.#source;
+    const isStale = this.#isStale;
+    this.#isStale = false;
+    const token = typeof source === "function" ? await source({ isStale }) : source;
+    // What cannot be a header is refused here, since the error of `fetch` would quote it.
+    if (!isVisible(token)) throw new TypeError("The token is not one that can be sent");
+    return { Authorization: `Bearer ${token}` };
+  }
+
+  learn({ code }: ApiError): boolean {
+    this.#isStale = code === "INVALID_TOKEN" && typeof this.#source === "function";
+    return this.#isStale;
+  }
+}
+
+/** Whether it is a text of visible ASCII characters, which a header can carry. */
+export function isVisible(text: unknown): text is string {
+  return typeof text === "string" && VISIBLE.test(text);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { ConnectionError, TimeoutError } from "./errors.js";
+
+/** Ends one attempt when its time is over or the caller's signal says so. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #callers: AbortSignal | undefined;
+  readonly #timeoutMs: number;
+  readonly #stop = () => this.#controller.abort();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+
+  constructor(timeoutMs: number, callers: AbortSignal | undefined) {
+    this.#timeoutMs = timeoutMs;
+    this.#callers = callers;
+    // Not `AbortSignal.any`, which Node 18 lacks.
+    callers?.addEventListener("abort", this.#stop, { once: true });
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Give the whole time again. */
+  restart(): void {
+    this.pause();
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#stop();
+    }, this.#timeoutMs);
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+
+  end(): void {
+    this.pause();
+    this.#callers?.removeEventListener("abort", this.#stop);
+  }
+
+  /** What came of the attempt, told by who ended it. */
+  explain(problem: unknown): unknown {
+    if (this.#callers?.aborted) return this.#callers.reason;
+    if (this.#isOver) return new TimeoutError(`No answer within ${this.#timeoutMs} ms`);
+    return new ConnectionError(`No whole answer came (${reasonOf(problem)})`, { cause: problem });
+  }
+}
+
+/** Node says `fetch failed`, and the reason in its cause. */
+function reasonOf(problem: unknown): string {
+  const { cause } = problem as { cause?: { code?: unknown; message?: unknown } };
+  return String(cause?.code ?? cause?.message ?? (problem as Error).message);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { EventData } from "./generated/events.js";
+
+export type { EventData };
+
+/** The types of events that this version knows, with the brand before them. */
+export type EventType<Brand extends string = "svc"> = `${Brand}.${keyof EventData}`;
+
+interface Envelope<Type extends string, Data> {
+  /** The same at every attempt and for every endpoint: take each once. */
+  readonly id: string;
+  readonly type: Type;
+  readonly occurredAt: string;
+  readonly accountId: string;
+  readonly data: Data;
+  readonly metadata: Record<string, unknown>;
+}
+
+declare const unknownType: unique symbol;
+
+/** The type of an event that this version does not know. No text that is written out is one, so it is told apart. */
+export type UnknownType = string & { readonly [unknownType]: true };
+
+export type KnownEvent<Brand extends string = "svc"> = {
+  [Name in keyof EventData]: Envelope<`${Brand}.${Name}`, EventData[Name]>;
+}[keyof EventData];
+
+/** What a newer service may send: in a `switch` over `type`, what comes to `default`. */
+export type UnknownEvent = Envelope<UnknownType, Record<string, unknown> & { readonly sequence: number }>;
+
+/** An event; what it tells follows from its `type`. */
+export type Event<Brand extends string = "svc"> = KnownEvent<Brand> | UnknownEvent;

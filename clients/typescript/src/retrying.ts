@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { ApiError, ConnectionError } from "./errors.js";
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 8_000;
+const PASSING = new Set([429, 502, 503, 504]);
+
+/** Whether the next attempt may fare better. */
+export function isPassing(problem: unknown): problem is Error {
+  if (problem instanceof ConnectionError) return true;
+  if (!(problem instanceof ApiError)) return false;
+  // An attempt whose answer was lost may still be at the courier; under its key the next one hears how it ended.
+  if (problem.code === "IDEMPOTENCY_IN_PROGRESS") return true;
+  return PASSING.has(problem.status) && problem.code !== "PLAN_NOT_CONFIGURED";
+}
+
+/**
+ * How long to wait after the attempt, in milliseconds; undefined where that is longer than may be waited.
+ *
+ * The jitter is full, so that those who failed together do not come again together.
+ */
+export function delayAfter(attempt: number, problem: Error, maxRetryAfterMs: number): number | undefined {
+  const jitter = Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+  const asked = problem instanceof ApiError ? (problem.retryAfter ?? 0) * 1000 : 0;
+  return asked > maxRetryAfterMs ? undefined : asked + jitter;
+}
+
+/** Seconds from now, of a `Retry-After` header in either of its forms. */
+export function retryAfterOf(header: string | null): number | undefined {
+  if (!header) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const until = Date.parse(header);
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
+
+/** Resolves after the time; rejects with the signal's reason where it is aborted before. */
+export function sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, delayMs);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}
