@@ -45,12 +45,13 @@ export class Deadline {
   explain(problem: unknown): unknown {
     if (this.#callers?.aborted) return this.#callers.reason;
     if (this.#isOver) return new TimeoutError(`No answer within ${this.#timeoutMs} ms`);
-    return new ConnectionError(`No whole answer came (${reasonOf(problem)})`, { cause: problem });
+    // Without the error of `fetch` as its cause: in some runtimes that holds the address, and so a license key in it.
+    return new ConnectionError(`No whole answer came: ${reasonOf(problem)}`);
   }
 }
 
-/** Node says `fetch failed`, and the reason in its cause. */
+/** Node says `fetch failed`, and the reason in its cause; Deno writes the address into the reason. */
 function reasonOf(problem: unknown): string {
-  const { cause } = problem as { cause?: { code?: unknown; message?: unknown } };
-  return String(cause?.code ?? cause?.message ?? (problem as Error).message);
+  const { cause, message } = problem as { cause?: { code?: unknown; message?: unknown }; message?: unknown };
+  return String(cause?.code ?? cause?.message ?? message).replace(/\w+:\/\/[^\s)]+/g, "the service");
 }
