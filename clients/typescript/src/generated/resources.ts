@@ -181,7 +181,7 @@ export class AddressesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  delete(id: string, options?: RequestOptions): Promise<t.Deleted> {
+  delete(id: string, options?: RequestOptions): Promise<t.DeletedAddressReply> {
     return this._call(deleteAddress, { path: { id } }, options);
   }
 }
@@ -204,7 +204,7 @@ export class ApiKeysApi extends Resource {
    *
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  create(body: t.NewApiKey, options?: RequestOptions): Promise<t.Minted> {
+  create(body: t.NewApiKey, options?: RequestOptions): Promise<t.ApiKeyWithSecretReply> {
     return this._call(createApiKey, { body }, options);
   }
 
@@ -215,7 +215,7 @@ export class ApiKeysApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_REVOKED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  revoke(id: string, options?: RequestOptions): Promise<t.Revoked> {
+  revoke(id: string, options?: RequestOptions): Promise<t.RevokedApiKeyReply> {
     return this._call(revokeApiKey, { path: { id } }, options);
   }
 }
@@ -227,7 +227,7 @@ export class AuditLogApi extends Resource {
    *
    * `GET /api/v1/audit-log`
    */
-  list(query?: Query<"listAuditEntries">, options?: RequestOptions): Pages<t.Entry, t.Entries> {
+  list(query?: Query<"listAuditEntries">, options?: RequestOptions): Pages<t.AuditEntry, t.AuditEntries> {
     return this._pages(listAuditEntries, { query }, options, "entries");
   }
 
@@ -252,7 +252,7 @@ export class BillingApi extends Resource {
    *
    * `GET /api/v1/billing/plans`
    */
-  listPlans(options?: RequestOptions): Promise<t.PlanEntry[]> {
+  listPlans(options?: RequestOptions): Promise<t.PlanOffer[]> {
     return this._call(listPlans, {}, options);
   }
 
@@ -448,7 +448,7 @@ export class InboundApi extends Resource {
    *
    * Refused with `NOT_CONFIGURED` (400), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  receiveCourierReport(token: string, body: RawBody, options?: RequestOptions): Promise<t.components["schemas"]["fulfilment.shipments.routes.Applied"]> {
+  receiveCourierReport(token: string, body: RawBody, options?: RequestOptions): Promise<t.CourierReportReply> {
     return this._call(receiveCourierReport, { path: { token }, body }, options);
   }
 
@@ -459,7 +459,7 @@ export class InboundApi extends Resource {
    *
    * Refused with `NOT_CONFIGURED` (400), `PAYLOAD_TOO_LARGE` (413), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  receivePaymentEvent(body: RawBody, options?: RequestOptions): Promise<t.Received> {
+  receivePaymentEvent(body: RawBody, options?: RequestOptions): Promise<t.PaymentEventReply> {
     return this._call(receivePaymentEvent, { body }, options);
   }
 
@@ -470,7 +470,7 @@ export class InboundApi extends Resource {
    *
    * Refused with `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `KEY_TAKEN` (409), `SKU_TAKEN` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  receiveStorefrontEvent(query: Query<"receiveStorefrontEvent">, body: RawBody, options?: RequestOptions): Promise<t.components["schemas"]["fulfilment.storefront.records.Applied"]> {
+  receiveStorefrontEvent(query: Query<"receiveStorefrontEvent">, body: RawBody, options?: RequestOptions): Promise<t.StorefrontEventReply> {
     return this._call(receiveStorefrontEvent, { query, body }, options);
   }
 }
@@ -494,7 +494,7 @@ export class LegacyShipmentsApi extends Resource {
    *
    * `GET /api/v1/shipments`
    */
-  list(query?: Query<"listLegacyShipments">, options?: RequestOptions): Pages<t.Shipment, t.Shipments> {
+  list(query?: Query<"listLegacyShipments">, options?: RequestOptions): Pages<t.Shipment, t.LegacyShipments> {
     return this._pages(listLegacyShipments, { query }, options, "shipments");
   }
 
@@ -503,7 +503,7 @@ export class LegacyShipmentsApi extends Resource {
    *
    * `GET /api/v1/shipments/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.RetrievedShipment> {
+  get(id: string, options?: RequestOptions): Promise<t.LegacyShipmentReply> {
     return this._call(getLegacyShipment, { path: { id } }, options);
   }
 
@@ -514,7 +514,7 @@ export class LegacyShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  cancel(id: string, body?: t.Cancellation, options?: RequestOptions): Promise<t.Cancelled> {
+  cancel(id: string, body?: t.ShipmentCancellation, options?: RequestOptions): Promise<t.LegacyCancelledShipmentReply> {
     return this._call(cancelLegacyShipment, { path: { id }, body }, options);
   }
 
@@ -525,7 +525,7 @@ export class LegacyShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  rebook(id: string, body?: t.Rebooking, options?: RequestOptions): Promise<t.Rebooked> {
+  rebook(id: string, body?: t.ShipmentRebooking, options?: RequestOptions): Promise<t.RebookedShipmentReply> {
     return this._call(rebookLegacyShipment, { path: { id }, body }, options);
   }
 }
@@ -570,7 +570,7 @@ export class LicensesApi extends Resource {
    *
    * `GET /api/v1/licenses/lookup`
    */
-  lookUp(query: Query<"lookUpLicense">, options?: RequestOptions): Pages<t.Activation, t.LicenseWithActivations> {
+  lookUp(query: Query<"lookUpLicense">, options?: RequestOptions): Pages<t.LicenseActivation, t.LicenseWithActivations> {
     return this._pages(lookUpLicense, { query }, options, "activations");
   }
 
@@ -579,7 +579,7 @@ export class LicensesApi extends Resource {
    *
    * `GET /api/v1/licenses/validate`
    */
-  validate(query: Query<"validateLicense">, options?: RequestOptions): Promise<t.Validity> {
+  validate(query: Query<"validateLicense">, options?: RequestOptions): Promise<t.LicenseValidity> {
     return this._call(validateLicense, { query }, options);
   }
 
@@ -590,7 +590,7 @@ export class LicensesApi extends Resource {
    *
    * Refused with `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `MAX_ACTIVATIONS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  activate(body: t.Slot, options?: RequestOptions): Promise<t.Activated> {
+  activate(body: t.LicenseSlot, options?: RequestOptions): Promise<t.ActivatedLicenseReply> {
     return this._call(activateLicense, { body }, options);
   }
 
@@ -601,7 +601,7 @@ export class LicensesApi extends Resource {
    *
    * Refused with `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  deactivate(body: t.Slot, options?: RequestOptions): Promise<t.Deactivated> {
+  deactivate(body: t.LicenseSlot, options?: RequestOptions): Promise<t.DeactivatedLicenseReply> {
     return this._call(deactivateLicense, { body }, options);
   }
 
@@ -683,7 +683,7 @@ export class LicensesApi extends Resource {
    *
    * `GET /api/v1/licenses/{id}/activations`
    */
-  listActivations(id: string, query?: Query<"listLicenseActivations">, options?: RequestOptions): Pages<t.Activation, t.Activations> {
+  listActivations(id: string, query?: Query<"listLicenseActivations">, options?: RequestOptions): Pages<t.LicenseActivation, t.LicenseActivations> {
     return this._pages(listLicenseActivations, { path: { id }, query }, options, "activations");
   }
 
@@ -694,7 +694,7 @@ export class LicensesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  releaseActivation(id: string, activationId: string, options?: RequestOptions): Promise<t.ActivationReply> {
+  releaseActivation(id: string, activationId: string, options?: RequestOptions): Promise<t.LicenseActivationReply> {
     return this._call(releaseLicenseActivation, { path: { id, activationId } }, options);
   }
 }
@@ -706,7 +706,7 @@ export class PartnerApi extends Resource {
    *
    * `GET /api/v1/admin/partner/usage`
    */
-  getUsage(query?: Query<"getPartnerUsage">, options?: RequestOptions): Pages<t.UsageOfWorkspace, t.PartnerUsage> {
+  getUsage(query?: Query<"getPartnerUsage">, options?: RequestOptions): Pages<t.WorkspaceUsage, t.PartnerUsage> {
     return this._pages(getPartnerUsage, { query }, options, "workspaces");
   }
 }
@@ -760,7 +760,7 @@ export class ProductsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  archive(id: string, options?: RequestOptions): Promise<t.components["schemas"]["fulfilment.catalog.records.Archived"]> {
+  archive(id: string, options?: RequestOptions): Promise<t.ArchivedReply> {
     return this._call(archiveProduct, { path: { id } }, options);
   }
 
@@ -840,7 +840,7 @@ export class ShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  cancel(id: string, body?: t.Cancellation, options?: RequestOptions): Promise<t.CancelledShipment> {
+  cancel(id: string, body?: t.ShipmentCancellation, options?: RequestOptions): Promise<t.CancelledShipment> {
     return this._call(cancelShipment, { path: { id }, body }, options);
   }
 
@@ -851,7 +851,7 @@ export class ShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  rebook(id: string, body?: t.Rebooking, options?: RequestOptions): Promise<t.Rebooked> {
+  rebook(id: string, body?: t.ShipmentRebooking, options?: RequestOptions): Promise<t.RebookedShipmentReply> {
     return this._call(rebookShipment, { path: { id }, body }, options);
   }
 
@@ -862,7 +862,7 @@ export class ShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500).
    */
-  restock(id: string, body?: t.Restocking, options?: RequestOptions): Promise<t.Restocked> {
+  restock(id: string, body?: t.ShipmentRestockRequest, options?: RequestOptions): Promise<t.ShipmentRestockReply> {
     return this._call(restockShipment, { path: { id }, body }, options);
   }
 
@@ -949,7 +949,7 @@ export class ShippingApi extends Resource {
    *
    * Refused with `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  listCouriers(query?: Query<"listCouriers">, options?: RequestOptions): Pages<t.CourierRow, t.CourierRow[]> {
+  listCouriers(query?: Query<"listCouriers">, options?: RequestOptions): Pages<t.CourierService, t.CourierService[]> {
     return this._pages(listCouriers, { query }, options, "");
   }
 
@@ -973,7 +973,7 @@ export class ShippingApi extends Resource {
    *
    * Refused with `NOT_CONFIGURED` (400), `VALIDATION_ERROR` (400), `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  quoteRates(body: t.RateRequest, options?: RequestOptions): Promise<t.Rates> {
+  quoteRates(body: t.ShippingRateRequest, options?: RequestOptions): Promise<t.ShippingRates> {
     return this._call(quoteRates, { body }, options);
   }
 
@@ -984,7 +984,7 @@ export class ShippingApi extends Resource {
    *
    * Refused with `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  getConfig(options?: RequestOptions): Promise<t.ConfigReply> {
+  getConfig(options?: RequestOptions): Promise<t.ShippingConfigReply> {
     return this._call(getShippingConfig, {}, options);
   }
 
@@ -995,7 +995,7 @@ export class ShippingApi extends Resource {
    *
    * Refused with `NOT_CONFIGURED` (400), `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  updateConfig(body: t.ConfigChange, options?: RequestOptions): Promise<t.ConfigReply> {
+  updateConfig(body: t.ShippingConfigChange, options?: RequestOptions): Promise<t.ShippingConfigReply> {
     return this._call(updateShippingConfig, { body }, options);
   }
 
@@ -1018,7 +1018,7 @@ export class ShippingCreditsApi extends Resource {
    *
    * `GET /api/v1/shipping-credits`
    */
-  get(options?: RequestOptions): Promise<t.Balance> {
+  get(options?: RequestOptions): Promise<t.CreditBalance> {
     return this._call(getShippingCredits, {}, options);
   }
 
@@ -1040,7 +1040,7 @@ export class ShippingCreditsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  topUp(body: t.TopUp, options?: RequestOptions): Promise<t.Recorded> {
+  topUp(body: t.CreditTopUp, options?: RequestOptions): Promise<t.CreditTransactionReply> {
     return this._call(topUpShippingCredits, { body }, options);
   }
 
@@ -1051,7 +1051,7 @@ export class ShippingCreditsApi extends Resource {
    *
    * Refused with `INSUFFICIENT_SHIPPING_CREDIT` (402), `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  adjust(body: t.CreditAdjustment, options?: RequestOptions): Promise<t.Recorded> {
+  adjust(body: t.CreditAdjustment, options?: RequestOptions): Promise<t.CreditTransactionReply> {
     return this._call(adjustShippingCredits, { body }, options);
   }
 
@@ -1060,7 +1060,7 @@ export class ShippingCreditsApi extends Resource {
    *
    * `GET /api/v1/shipping-credits/transactions`
    */
-  listTransactions(query?: Query<"listCreditTransactions">, options?: RequestOptions): Pages<t.Transaction, t.Transactions> {
+  listTransactions(query?: Query<"listCreditTransactions">, options?: RequestOptions): Pages<t.CreditTransaction, t.CreditTransactions> {
     return this._pages(listCreditTransactions, { query }, options, "transactions");
   }
 
@@ -1083,8 +1083,8 @@ export class ShippingCreditsApi extends Resource {
    *
    * `GET /api/v1/shipping-credits/statement`
    */
-  getStatement(query?: Query<"getCreditStatement"> & { format?: Exclude<Query<"getCreditStatement">["format"], "csv"> }, options?: RequestOptions): Pages<t.Transaction, t.Statement>;
-  getStatement(query?: Query<"getCreditStatement">, options?: RequestOptions): Promise<Download> | Pages<t.Transaction, t.Statement> {
+  getStatement(query?: Query<"getCreditStatement"> & { format?: Exclude<Query<"getCreditStatement">["format"], "csv"> }, options?: RequestOptions): Pages<t.CreditTransaction, t.CreditStatement>;
+  getStatement(query?: Query<"getCreditStatement">, options?: RequestOptions): Promise<Download> | Pages<t.CreditTransaction, t.CreditStatement> {
     if (query?.format === "csv") return this._download(getCreditStatement, { query }, options);
     return this._pages(getCreditStatement, { query }, options, "transactions");
   }
@@ -1097,7 +1097,7 @@ export class StatsApi extends Resource {
    *
    * `GET /api/v1/stats/overview`
    */
-  getOverview(options?: RequestOptions): Promise<t.Overview> {
+  getOverview(options?: RequestOptions): Promise<t.StatsOverview> {
     return this._call(getStatsOverview, {}, options);
   }
 }
@@ -1109,7 +1109,7 @@ export class StockApi extends Resource {
    *
    * `GET /api/v1/stock/levels`
    */
-  listLevels(query?: Query<"listStockLevels">, options?: RequestOptions): Pages<t.ListedLevel, t.Levels> {
+  listLevels(query?: Query<"listStockLevels">, options?: RequestOptions): Pages<t.ListedStockLevel, t.StockLevels> {
     return this._pages(listStockLevels, { query }, options, "stock");
   }
 
@@ -1118,7 +1118,7 @@ export class StockApi extends Resource {
    *
    * `GET /api/v1/stock/movements`
    */
-  listMovements(query?: Query<"listStockMovements">, options?: RequestOptions): Pages<t.Movement, t.Movements> {
+  listMovements(query?: Query<"listStockMovements">, options?: RequestOptions): Pages<t.StockMovement, t.StockMovements> {
     return this._pages(listStockMovements, { query }, options, "movements");
   }
 
@@ -1127,7 +1127,7 @@ export class StockApi extends Resource {
    *
    * `GET /api/v1/stock/reservations`
    */
-  listReservations(query?: Query<"listStockReservations">, options?: RequestOptions): Pages<t.Reservation, t.Reservations> {
+  listReservations(query?: Query<"listStockReservations">, options?: RequestOptions): Pages<t.StockReservation, t.StockReservations> {
     return this._pages(listStockReservations, { query }, options, "reservations");
   }
 
@@ -1138,7 +1138,7 @@ export class StockApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500).
    */
-  adjust(body: t.Adjustment, options?: RequestOptions): Promise<t.Adjusted> {
+  adjust(body: t.StockAdjustment, options?: RequestOptions): Promise<t.StockAdjustmentReply> {
     return this._call(adjustStock, { body }, options);
   }
 
@@ -1151,7 +1151,7 @@ export class StockApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500).
    */
-  adjustBulk(body: t.BulkAdjustment, options?: RequestOptions): Promise<t.Outcomes> {
+  adjustBulk(body: t.BulkStockAdjustment, options?: RequestOptions): Promise<t.Outcomes> {
     return this._call(adjustStockLevels, { body }, options);
   }
 
@@ -1162,7 +1162,7 @@ export class StockApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  transfer(body: t.Transfer, options?: RequestOptions): Promise<t.Transferred> {
+  transfer(body: t.StockTransfer, options?: RequestOptions): Promise<t.StockTransferReply> {
     return this._call(transferStock, { body }, options);
   }
 
@@ -1173,7 +1173,7 @@ export class StockApi extends Resource {
    *
    * `GET /api/v1/stock/reconcile`
    */
-  reconcile(query?: Query<"reconcileStock">, options?: RequestOptions): Pages<t.Difference, t.Reconciliation> {
+  reconcile(query?: Query<"reconcileStock">, options?: RequestOptions): Pages<t.StockDifference, t.StockReconciliation> {
     return this._pages(reconcileStock, { query }, options, "levels");
   }
 }
@@ -1185,7 +1185,7 @@ export class StorefrontOrdersApi extends Resource {
    *
    * `GET /api/v1/storefront/orders`
    */
-  list(query?: Query<"listStorefrontOrders">, options?: RequestOptions): Pages<t.Order, t.Orders> {
+  list(query?: Query<"listStorefrontOrders">, options?: RequestOptions): Pages<t.StorefrontOrder, t.StorefrontOrders> {
     return this._pages(listStorefrontOrders, { query }, options, "orders");
   }
 
@@ -1194,7 +1194,7 @@ export class StorefrontOrdersApi extends Resource {
    *
    * `GET /api/v1/storefront/orders/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.OrderReply> {
+  get(id: string, options?: RequestOptions): Promise<t.StorefrontOrderReply> {
     return this._call(getStorefrontOrder, { path: { id } }, options);
   }
 
@@ -1205,7 +1205,7 @@ export class StorefrontOrdersApi extends Resource {
    *
    * Refused with `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `KEY_TAKEN` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  retry(id: string, body?: t.Retrying, options?: RequestOptions): Promise<t.OrderReply> {
+  retry(id: string, body?: t.StorefrontOrderRetry, options?: RequestOptions): Promise<t.StorefrontOrderReply> {
     return this._call(retryStorefrontOrder, { path: { id }, body }, options);
   }
 }
@@ -1241,7 +1241,7 @@ export class VariantsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  archive(id: string, variantId: string, options?: RequestOptions): Promise<t.components["schemas"]["fulfilment.catalog.records.Archived"]> {
+  archive(id: string, variantId: string, options?: RequestOptions): Promise<t.ArchivedReply> {
     return this._call(archiveVariant, { path: { id, variantId } }, options);
   }
 }
@@ -1295,7 +1295,7 @@ export class WarehousesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  archive(id: string, options?: RequestOptions): Promise<t.components["schemas"]["fulfilment.stock.records.Archived"]> {
+  archive(id: string, options?: RequestOptions): Promise<t.ArchivedReply> {
     return this._call(archiveWarehouse, { path: { id } }, options);
   }
 }
@@ -1350,7 +1350,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  create(body: t.NewWebhookEndpoint, options?: RequestOptions): Promise<t.RegisteredEndpoint> {
+  create(body: t.NewWebhookEndpoint, options?: RequestOptions): Promise<t.CreatedWebhookEndpointReply> {
     return this._call(createWebhookEndpoint, { body }, options);
   }
 
@@ -1381,7 +1381,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  delete(id: string, options?: RequestOptions): Promise<t.DeletedEndpoint> {
+  delete(id: string, options?: RequestOptions): Promise<t.DeletedWebhookEndpointReply> {
     return this._call(deleteWebhookEndpoint, { path: { id } }, options);
   }
 
@@ -1392,7 +1392,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  rotateSecret(id: string, body?: t.SecretRotation, options?: RequestOptions): Promise<t.RotatedSecret> {
+  rotateSecret(id: string, body?: t.WebhookSecretRotation, options?: RequestOptions): Promise<t.RotatedWebhookSecretReply> {
     return this._call(rotateWebhookEndpointSecret, { path: { id }, body }, options);
   }
 
@@ -1412,7 +1412,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `GET /api/v1/webhooks/event-types`
    */
-  listEventTypes(query?: Query<"listWebhookEventTypes">, options?: RequestOptions): Pages<t.EventType, t.ListedEventTypes> {
+  listEventTypes(query?: Query<"listWebhookEventTypes">, options?: RequestOptions): Pages<t.EventType, t.WebhookEventTypes> {
     return this._pages(listWebhookEventTypes, { query }, options, "eventTypes");
   }
 
@@ -1425,7 +1425,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  recover(id: string, body: t.RecoveryPeriod, options?: RequestOptions): Promise<t.WebhookRecoveryReply> {
+  recover(id: string, body: t.WebhookRecoveryPeriod, options?: RequestOptions): Promise<t.WebhookRecoveryReply> {
     return this._call(recoverWebhookEndpoint, { path: { id }, body }, options);
   }
 

@@ -2,31 +2,11 @@
 
 export interface components {
     schemas: {
-        /** Activated */
-        Activated: {
+        /** ActivatedLicenseReply */
+        ActivatedLicenseReply: {
             license: components["schemas"]["PublicLicense"];
-            activation: components["schemas"]["Activation"];
+            activation: components["schemas"]["LicenseActivation"];
             alreadyActive: boolean;
-        };
-        /**
-         * Activation
-         * @description One instance's time in a slot; `deactivatedAt` is null while it holds it.
-         */
-        Activation: {
-            id: string;
-            licenseId: string;
-            instanceId: string;
-            /** Format: date-time */
-            activatedAt: string;
-            deactivatedAt: string | null;
-        };
-        /** ActivationReply */
-        ActivationReply: {
-            activation: components["schemas"]["Activation"];
-        };
-        /** Activations */
-        Activations: {
-            activations: components["schemas"]["Activation"][];
         };
         /**
          * Address
@@ -47,9 +27,15 @@ export interface components {
             lat: number | null;
             lng: number | null;
             isDefault: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
         };
         /**
@@ -77,24 +63,6 @@ export interface components {
         /** Addresses */
         Addresses: {
             addresses: components["schemas"]["Address"][];
-        };
-        /** Adjusted */
-        Adjusted: {
-            stock: components["schemas"]["Level"];
-            movement: components["schemas"]["Movement"];
-        };
-        /**
-         * Adjustment
-         * @description A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level.
-         */
-        Adjustment: {
-            variantId: string;
-            warehouseId: string;
-            delta: number;
-            /** @enum {unknown} */
-            reason: "damaged" | "import" | "initial_stock" | "manual_adjust" | "refund_restock" | "returned_to_supplier" | "transfer_in" | "transfer_out";
-            /** @default null */
-            note?: string | null;
         };
         /**
          * AggregatorConfig
@@ -138,7 +106,10 @@ export interface components {
             keyId: string;
             secretPreview: string;
             scopes: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             lastUsedAt: string | null;
             revokedAt: string | null;
@@ -147,9 +118,29 @@ export interface components {
             createdBy: string | null;
             madeByPartner: string | null;
         };
+        /** ApiKeyWithSecretReply */
+        ApiKeyWithSecretReply: {
+            apiKey: components["schemas"]["CreatedApiKey"];
+            secret: string;
+        };
         /** ApiKeys */
         ApiKeys: {
             apiKeys: components["schemas"]["ApiKey"][];
+        };
+        /**
+         * ArchivableCounts
+         * @description How many there are, by whether they are archived.
+         */
+        ArchivableCounts: {
+            active: number;
+            archived: number;
+        };
+        /**
+         * ArchivedReply
+         * @description What an archived record is answered with; it stays, and can be un-archived.
+         */
+        ArchivedReply: {
+            archived: boolean;
         };
         /**
          * Area
@@ -171,30 +162,31 @@ export interface components {
             /** @default null */
             postal_code?: number | null;
         };
-        /**
-         * Balance
-         * @description Prepaid credit in the currency's minor unit; `available` is what no booking under way holds.
-         *
-         *     `owed` is what refunds and disputes took back of purchases and was spent already: the next top-ups are for it.
-         */
-        Balance: {
-            accountId: string;
-            balance: number;
-            held: number;
-            available: number;
-            owed: number;
-            currency: string;
-            /** Format: date-time */
-            updatedAt: string;
+        /** AuditEntries */
+        AuditEntries: {
+            entries: components["schemas"]["AuditEntry"][];
         };
-        /**
-         * BulkAdjustment
-         * @description `adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing.
-         */
-        BulkAdjustment: {
-            adjustments: components["schemas"]["Adjustment"][];
-            /** @default false */
-            atomic?: boolean | null;
+        /** AuditEntry */
+        AuditEntry: {
+            id: string;
+            accountId: string;
+            /** @enum {unknown} */
+            actorType: "api_key" | "system" | "user";
+            actorId: string | null;
+            actorEmail: string | null;
+            action: string;
+            targetType: string | null;
+            targetId: string | null;
+            before: Record<string, never> | null;
+            after: Record<string, never> | null;
+            ip: string | null;
+            userAgent: string | null;
+            metadata: Record<string, never>;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
         };
         /**
          * BulkLicenses
@@ -215,17 +207,13 @@ export interface components {
             shipments: components["schemas"]["NewShipment"][];
         };
         /**
-         * Cancellation
-         * @description A blank `reason` is no other than the one that is meant where none is given.
+         * BulkStockAdjustment
+         * @description `adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing.
          */
-        Cancellation: {
-            /** @default Merchant cancelled */
-            reason?: string | null;
-        };
-        /** Cancelled */
-        Cancelled: {
-            shipment: components["schemas"]["Shipment"];
-            refunded: number;
+        BulkStockAdjustment: {
+            adjustments: components["schemas"]["StockAdjustment"][];
+            /** @default false */
+            atomic?: boolean | null;
         };
         /** CancelledShipment */
         CancelledShipment: {
@@ -255,42 +243,52 @@ export interface components {
             externalRef: string | null;
             trackingPageUrl: string;
             courierPrice: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             refunded: number;
         };
-        /**
-         * ConfigChange
-         * @description What is left out stays as it is. `apiKey` null falls back to the platform's key.
-         */
-        ConfigChange: {
-            apiKey?: string | null;
-            defaultOriginId?: string | null;
-            enabledCouriers?: string[];
-            defaultCourier?: string | null;
-            active?: boolean;
+        /** CourierReportReply */
+        CourierReportReply: {
+            applied: number;
         };
         /**
-         * ConfigReply
-         * @description `couriers` are the catalogue's codes, none while no catalogue can be had.
-         */
-        ConfigReply: {
-            config: components["schemas"]["AggregatorConfig"];
-            couriers: string[];
-        };
-        /**
-         * CourierRow
+         * CourierService
          * @description One row of the catalogue, named as the aggregator names it.
          */
-        CourierRow: {
+        CourierService: {
             courier_code: string;
             courier_name: string;
             courier_service_code: string;
             courier_service_name: string;
             service_type: string;
             tier: string | null;
+        };
+        /** CreatedApiKey */
+        CreatedApiKey: {
+            id: string;
+            name: string;
+            keyId: string;
+            scopes: string[];
+            expiresAt: string | null;
+            networks: string[] | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+        };
+        /** CreatedWebhookEndpointReply */
+        CreatedWebhookEndpointReply: {
+            endpoint: components["schemas"]["WebhookEndpoint"];
+            secret: string;
         };
         /**
          * CreditAdjustment
@@ -308,6 +306,25 @@ export interface components {
             memo?: string | null;
         };
         /**
+         * CreditBalance
+         * @description Prepaid credit in the currency's minor unit; `available` is what no booking under way holds.
+         *
+         *     `owed` is what refunds and disputes took back of purchases and was spent already: the next top-ups are for it.
+         */
+        CreditBalance: {
+            accountId: string;
+            balance: number;
+            held: number;
+            available: number;
+            owed: number;
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
          * CreditCheckout
          * @description Credit to buy. `email` is where the receipt goes: a person's own, and needed of a key.
          */
@@ -317,6 +334,61 @@ export interface components {
             email?: string | null;
             /** @default null */
             name?: string | null;
+        };
+        /**
+         * CreditStatement
+         * @description What moved the balance from `openingBalance` to `closingBalance`, oldest first; null: from the beginning, to now.
+         *
+         *     `closingBalance` is that after the whole period, whichever page is shown.
+         */
+        CreditStatement: {
+            accountId: string;
+            currency: string;
+            from: string | null;
+            to: string | null;
+            openingBalance: number;
+            closingBalance: number;
+            transactions: components["schemas"]["CreditTransaction"][];
+        };
+        /** CreditTopUp */
+        CreditTopUp: {
+            amount: number;
+            /** @default null */
+            externalRef?: string | null;
+            /** @default null */
+            memo?: string | null;
+        };
+        /**
+         * CreditTransaction
+         * @description One line of the credit ledger; `amount` is signed, and the balance is the sum of them.
+         *
+         *     `createdBy` is who moved it by hand, null where a shipment did.
+         */
+        CreditTransaction: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "manual_adjustment" | "shipment_charge" | "shipment_refund" | "topup";
+            amount: number;
+            balanceAfter: number;
+            shipmentId: string | null;
+            externalRef: string | null;
+            memo: string | null;
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+        };
+        /** CreditTransactionReply */
+        CreditTransactionReply: {
+            transaction: components["schemas"]["CreditTransaction"];
+            balance: components["schemas"]["CreditBalance"];
+        };
+        /** CreditTransactions */
+        CreditTransactions: {
+            transactions: components["schemas"]["CreditTransaction"][];
+            nextCursor: string | null;
         };
         /**
          * CurrentPlan
@@ -339,18 +411,18 @@ export interface components {
             /** Format: date-time */
             billingCycleEnd: string;
         };
-        /** Deactivated */
-        Deactivated: {
+        /** DeactivatedLicenseReply */
+        DeactivatedLicenseReply: {
             deactivated: boolean;
             alreadyDeactivated: boolean;
             activations: number;
         };
-        /** Deleted */
-        Deleted: {
+        /** DeletedAddressReply */
+        DeletedAddressReply: {
             deleted: boolean;
         };
-        /** DeletedEndpoint */
-        DeletedEndpoint: {
+        /** DeletedWebhookEndpointReply */
+        DeletedWebhookEndpointReply: {
             /** @default true */
             deleted?: boolean;
         };
@@ -378,9 +450,15 @@ export interface components {
             lastDownloadedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
         };
         /**
@@ -403,9 +481,15 @@ export interface components {
             lastDownloadedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             deliveryId: string;
             sequence: number;
@@ -430,9 +514,15 @@ export interface components {
             lastDownloadedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             deliveryId: string;
             sequence: number;
@@ -457,9 +547,15 @@ export interface components {
             lastDownloadedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             deliveryId: string;
             sequence: number;
@@ -484,9 +580,15 @@ export interface components {
             lastDownloadedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             deliveryId: string;
             sequence: number;
@@ -515,9 +617,15 @@ export interface components {
             lastDownloadedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             deliveryId: string;
             /** @enum {unknown} */
@@ -548,39 +656,6 @@ export interface components {
             lat?: number | null;
             /** @default null */
             lng?: number | null;
-        };
-        /**
-         * Difference
-         * @description A level whose quantity is not the sum of its movements.
-         */
-        Difference: {
-            variantId: string;
-            warehouseId: string;
-            quantity: number;
-            sumOfMovements: number;
-        };
-        /** Entries */
-        Entries: {
-            entries: components["schemas"]["Entry"][];
-        };
-        /** Entry */
-        Entry: {
-            id: string;
-            accountId: string;
-            /** @enum {unknown} */
-            actorType: "api_key" | "system" | "user";
-            actorId: string | null;
-            actorEmail: string | null;
-            action: string;
-            targetType: string | null;
-            targetId: string | null;
-            before: Record<string, never> | null;
-            after: Record<string, never> | null;
-            ip: string | null;
-            userAgent: string | null;
-            metadata: Record<string, never>;
-            /** Format: date-time */
-            createdAt: string;
         };
         /**
          * Envelope
@@ -623,7 +698,10 @@ export interface components {
             type: string;
             attempts: number;
             lastError: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
         };
         /**
@@ -696,7 +774,10 @@ export interface components {
             status: "open" | "paid" | "uncollectible" | "void";
             paidAt: string | null;
             receiptUrl: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /**
@@ -707,45 +788,6 @@ export interface components {
             data: components["schemas"]["Invoice"][];
             cursor: string | null;
             hasMore: boolean;
-        };
-        /**
-         * Item
-         * @description One line of a parcel: `value` and `weight` are those of one piece.
-         *
-         *     Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
-         *     named. Labels show `sku`, else the variant's.
-         */
-        Item: {
-            name: string;
-            value: number;
-            weight: number;
-            quantity: number;
-            /** @default null */
-            description?: string | null;
-            /** @default null */
-            category?: string | null;
-            /** @default null */
-            length?: number | null;
-            /** @default null */
-            width?: number | null;
-            /** @default null */
-            height?: number | null;
-            /** @default null */
-            productId?: string | null;
-            /** @default null */
-            variantId?: string | null;
-            /** @default null */
-            warehouseId?: string | null;
-            /** @default null */
-            sku?: string | null;
-        };
-        /**
-         * Kept
-         * @description How many there are, by whether they are archived.
-         */
-        Kept: {
-            active: number;
-            archived: number;
         };
         /** LabelLink */
         LabelLink: {
@@ -780,20 +822,18 @@ export interface components {
             /** @default single */
             layout?: ("4up" | "single") | null;
         };
-        /**
-         * Level
-         * @description On-hand stock of one variant in one warehouse; reservations are not taken off.
-         */
-        Level: {
-            variantId: string;
-            warehouseId: string;
-            quantity: number;
-            /** Format: date-time */
-            updatedAt: string;
+        /** LegacyCancelledShipmentReply */
+        LegacyCancelledShipmentReply: {
+            shipment: components["schemas"]["Shipment"];
+            refunded: number;
         };
-        /** Levels */
-        Levels: {
-            stock: components["schemas"]["ListedLevel"][];
+        /** LegacyShipmentReply */
+        LegacyShipmentReply: {
+            shipment: components["schemas"]["ShipmentWithEvents"];
+        };
+        /** LegacyShipments */
+        LegacyShipments: {
+            shipments: components["schemas"]["Shipment"][];
         };
         /**
          * License
@@ -813,7 +853,10 @@ export interface components {
             suspendedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /**
@@ -833,11 +876,34 @@ export interface components {
             suspendedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             licenseId: string;
             instanceId: string;
             sequence: number;
+        };
+        /**
+         * LicenseActivation
+         * @description One instance's time in a slot; `deactivatedAt` is null while it holds it.
+         */
+        LicenseActivation: {
+            id: string;
+            licenseId: string;
+            instanceId: string;
+            /** Format: date-time */
+            activatedAt: string;
+            deactivatedAt: string | null;
+        };
+        /** LicenseActivationReply */
+        LicenseActivationReply: {
+            activation: components["schemas"]["LicenseActivation"];
+        };
+        /** LicenseActivations */
+        LicenseActivations: {
+            activations: components["schemas"]["LicenseActivation"][];
         };
         /**
          * LicenseChange
@@ -869,7 +935,10 @@ export interface components {
             suspendedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             licenseId: string;
             instanceId: string;
@@ -911,7 +980,10 @@ export interface components {
             suspendedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             licenseId: string;
             sequence: number;
@@ -933,7 +1005,10 @@ export interface components {
             suspendedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             licenseId: string;
             sequence: number;
@@ -959,10 +1034,21 @@ export interface components {
             suspendedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             licenseId: string;
             sequence: number;
+        };
+        /**
+         * LicenseSlot
+         * @description An instance that wants a slot, or gives it back; the key may hold any characters.
+         */
+        LicenseSlot: {
+            key: string;
+            instanceId: string;
         };
         /**
          * LicenseSuspended
@@ -981,7 +1067,10 @@ export interface components {
             suspendedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             licenseId: string;
             sequence: number;
@@ -1003,11 +1092,35 @@ export interface components {
             suspendedAt: string | null;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             licenseId: string;
             changed: string[];
             sequence: number;
+        };
+        /**
+         * LicenseValidity
+         * @description Whether a key is good to run with; of an unknown key nothing else is told.
+         */
+        LicenseValidity: {
+            valid: boolean;
+            /** @default null */
+            key?: string | null;
+            /** @default null */
+            status?: ("active" | "expired" | "revoked" | "suspended") | null;
+            /** @default null */
+            productId?: string | null;
+            /** @default null */
+            productName?: string | null;
+            /** @default null */
+            activations?: number | null;
+            /** @default null */
+            maxActivations?: number | null;
+            /** @default null */
+            expiresAt?: string | null;
         };
         /**
          * LicenseWithActivations
@@ -1015,20 +1128,11 @@ export interface components {
          */
         LicenseWithActivations: {
             license: components["schemas"]["License"];
-            activations: components["schemas"]["Activation"][];
+            activations: components["schemas"]["LicenseActivation"][];
         };
         /** Licenses */
         Licenses: {
             licenses: components["schemas"]["License"][];
-        };
-        /**
-         * LineError
-         * @description Why a line is not fulfilled yet, as a request would have been refused.
-         */
-        LineError: {
-            code: string;
-            message: string;
-            field: string | null;
         };
         /**
          * ListMeta
@@ -1042,24 +1146,23 @@ export interface components {
             hasMore: boolean;
             total?: number | null;
         };
-        /** ListedEventTypes */
-        ListedEventTypes: {
-            eventTypes: components["schemas"]["EventType"][];
-        };
-        /** ListedLevel */
-        ListedLevel: {
+        /** ListedStockLevel */
+        ListedStockLevel: {
             variantId: string;
             warehouseId: string;
             quantity: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             warehouse: components["schemas"]["WarehouseSummary"];
         };
         /**
-         * LowLevel
+         * LowStockLevel
          * @description A level below its variant's threshold, with what it is and where; null where the catalog does not have it.
          */
-        LowLevel: {
+        LowStockLevel: {
             variantId: string;
             productId: string | null;
             name: string | null;
@@ -1068,24 +1171,11 @@ export interface components {
             warehouseName: string;
             quantity: number;
             lowStockThreshold: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
-        };
-        /** Minted */
-        Minted: {
-            apiKey: components["schemas"]["MintedApiKey"];
-            secret: string;
-        };
-        /** MintedApiKey */
-        MintedApiKey: {
-            id: string;
-            name: string;
-            keyId: string;
-            scopes: string[];
-            expiresAt: string | null;
-            networks: string[] | null;
-            /** Format: date-time */
-            createdAt: string;
         };
         /**
          * MonthUsage
@@ -1099,29 +1189,6 @@ export interface components {
             licenses: number;
             /** Format: date-time */
             resetsAt: string;
-        };
-        /**
-         * Movement
-         * @description One line of a level's ledger.
-         */
-        Movement: {
-            id: string;
-            variantId: string;
-            warehouseId: string;
-            delta: number;
-            /** @enum {unknown} */
-            reason: "damaged" | "import" | "initial_stock" | "manual_adjust" | "refund_restock" | "returned_to_supplier" | "transfer_in" | "transfer_out";
-            note: string | null;
-            createdBy: string | null;
-            shipmentId: string | null;
-            quantityAfter: number;
-            number: number;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        /** Movements */
-        Movements: {
-            movements: components["schemas"]["Movement"][];
         };
         /** NewAddress */
         NewAddress: {
@@ -1224,7 +1291,7 @@ export interface components {
             price: number;
             origin: components["schemas"]["Origin"];
             destination: components["schemas"]["Destination"];
-            items: components["schemas"]["Item"][];
+            items: components["schemas"]["ShipmentItem"][];
             /** @default 0 */
             insurance?: number | null;
             /** @default null */
@@ -1313,60 +1380,6 @@ export interface components {
             checkoutUrl: string;
         };
         /**
-         * Order
-         * @description A checkout of a partner's storefront; `open` until it is paid or `expired`, then by what became of its lines.
-         */
-        Order: {
-            id: string;
-            accountId: string;
-            checkoutSessionId: string;
-            /** @enum {unknown} */
-            status: "expired" | "failed" | "fulfilled" | "open" | "partly_fulfilled";
-            externalSource: string;
-            externalRef: string | null;
-            customer: Record<string, never> | null;
-            destination: Record<string, never> | null;
-            shipping: Record<string, never> | null;
-            lines: components["schemas"]["OrderLine"][];
-            /** Format: date-time */
-            expiresAt: string;
-            paidAt: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        /**
-         * OrderLine
-         * @description One line, and what it became: part of a shipment, a delivery, or a license for each piece.
-         */
-        OrderLine: {
-            ref: string;
-            /** @enum {unknown} */
-            status: "failed" | "fulfilled" | "waiting";
-            type: ("digital" | "license" | "physical") | null;
-            productId: string | null;
-            variantId: string | null;
-            productRef: string | null;
-            variantRef: string | null;
-            quantity: number;
-            name: string | null;
-            value: number | null;
-            weight: number | null;
-            shipmentId: string | null;
-            deliveryId: string | null;
-            licenseIds: string[];
-            error: components["schemas"]["LineError"] | null;
-        };
-        /** OrderReply */
-        OrderReply: {
-            order: components["schemas"]["Order"];
-        };
-        /** Orders */
-        Orders: {
-            orders: components["schemas"]["Order"][];
-        };
-        /**
          * Origin
          * @description Where a parcel is picked up. What is left out comes from the configured shipping origin.
          */
@@ -1436,23 +1449,6 @@ export interface components {
         Outcomes: {
             outcomes: components["schemas"]["Outcome"][];
         };
-        /**
-         * Overview
-         * @description Counters and recent rows; `deliveries` is how many were ever granted.
-         */
-        Overview: {
-            products: components["schemas"]["Kept"];
-            variants: components["schemas"]["Kept"];
-            warehouses: components["schemas"]["Kept"];
-            licenses: components["schemas"]["LicenseCounts"];
-            shipments: components["schemas"]["ShipmentCounts"];
-            deliveries: number;
-            month: components["schemas"]["MonthUsage"];
-            credit: components["schemas"]["Balance"];
-            recentShipments: components["schemas"]["RecentShipment"][];
-            lowStock: components["schemas"]["LowLevel"][];
-            webhookFailures: components["schemas"]["WebhookFailures"];
-        };
         /** PartnerKeyStatus */
         PartnerKeyStatus: {
             configured: boolean;
@@ -1469,8 +1465,8 @@ export interface components {
             from: string;
             /** Format: date-time */
             to: string;
-            total: components["schemas"]["Used"] | null;
-            workspaces: components["schemas"]["UsageOfWorkspace"][];
+            total: components["schemas"]["UsageCounts"] | null;
+            workspaces: components["schemas"]["WorkspaceUsage"][];
         };
         /**
          * PartnerWorkspace
@@ -1485,8 +1481,18 @@ export interface components {
             externalRef: string | null;
             plan: ("free" | "growth" | "scale" | "starter") | null;
             partner: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
+        };
+        /**
+         * PaymentEventReply
+         * @description `applied`: whether it told of something that is ours, and had not been applied before.
+         */
+        PaymentEventReply: {
+            applied: boolean;
         };
         /** PaymentsStatus */
         PaymentsStatus: {
@@ -1511,10 +1517,10 @@ export interface components {
             currency?: ("IDR" | "USD") | null;
         };
         /**
-         * PlanEntry
+         * PlanOffer
          * @description A plan of the catalogue: what it costs a month, in whole rupiah, and what it includes.
          */
-        PlanEntry: {
+        PlanOffer: {
             /** @enum {unknown} */
             id: "free" | "growth" | "scale" | "starter";
             name: string;
@@ -1544,9 +1550,15 @@ export interface components {
             archived: boolean;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             variants: components["schemas"]["Variant"][];
         };
@@ -1571,9 +1583,15 @@ export interface components {
             archived: boolean;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             variants: components["schemas"]["Variant"][];
             productId: string;
@@ -1618,9 +1636,15 @@ export interface components {
             archived: boolean;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             variants: components["schemas"]["Variant"][];
             productId: string;
@@ -1651,9 +1675,15 @@ export interface components {
             archived: boolean;
             externalSource: string | null;
             externalRef: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             variants: components["schemas"]["Variant"][];
             productId: string;
@@ -1695,68 +1725,10 @@ export interface components {
             maxActivations: number;
             expiresAt: string | null;
         };
-        /**
-         * Rate
-         * @description One service; `price` excludes the premium, which stands in `insurance`.
-         */
-        Rate: {
-            courierCode: string;
-            courierName: string;
-            courierServiceCode: string;
-            courierServiceName: string;
-            /** @enum {unknown} */
-            courierType: "instant" | "same_day" | "standard";
-            price: number;
-            etaMin: number;
-            etaMax: number;
-            etaUnit: string;
-            insurance: number;
-        };
-        /** RateRequest */
-        RateRequest: {
-            destination: components["schemas"]["Destination"];
-            items: components["schemas"]["Item"][];
-            /** @default false */
-            insurance?: boolean | null;
-        };
-        /**
-         * Rates
-         * @description `hasCoords` is false where the destination has no coordinates, so that instant couriers are not asked.
-         */
-        Rates: {
-            rates: components["schemas"]["Rate"][];
-            count: number;
-            hasCoords: boolean;
-        };
-        /** Rebooked */
-        Rebooked: {
+        /** RebookedShipmentReply */
+        RebookedShipmentReply: {
             shipment: components["schemas"]["Shipment"];
             previousShipmentId: string;
-        };
-        /**
-         * Rebooking
-         * @description What is not given is carried over; another service without a price is quoted anew.
-         */
-        Rebooking: {
-            /** @default null */
-            courierCode?: string | null;
-            /** @default null */
-            courierServiceCode?: string | null;
-            /** @default null */
-            courierType?: ("instant" | "same_day" | "standard") | null;
-            /** @default null */
-            price?: number | null;
-            /** @default null */
-            insured?: boolean | null;
-            /** @default null */
-            insurance?: number | null;
-        };
-        /**
-         * Received
-         * @description `applied`: whether it told of something that is ours, and had not been applied before.
-         */
-        Received: {
-            applied: boolean;
         };
         /** RecentShipment */
         RecentShipment: {
@@ -1769,29 +1741,16 @@ export interface components {
             courierType: "instant" | "same_day" | "standard";
             waybillId: string | null;
             price: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
-        };
-        /** Reconciliation */
-        Reconciliation: {
-            levels: components["schemas"]["Difference"][];
-        };
-        /** Recorded */
-        Recorded: {
-            transaction: components["schemas"]["Transaction"];
-            balance: components["schemas"]["Balance"];
-        };
-        /**
-         * RecoveryPeriod
-         * @description Of the events' `occurredAt`: `since` in it and `until` not; until now unless said.
-         */
-        RecoveryPeriod: {
-            /** Format: date-time */
-            since: string;
-            /** @default null */
-            until?: string | null;
         };
         /**
          * Refusal
@@ -1801,45 +1760,6 @@ export interface components {
             code: string;
             message: string;
             field?: string;
-        };
-        /** RegisteredEndpoint */
-        RegisteredEndpoint: {
-            endpoint: components["schemas"]["WebhookEndpoint"];
-            secret: string;
-        };
-        /** Reservation */
-        Reservation: {
-            id: string;
-            variantId: string;
-            warehouseId: string;
-            quantity: number;
-            shipmentId: string | null;
-            checkoutSessionId: string | null;
-            /** Format: date-time */
-            expiresAt: string;
-            consumedAt: string | null;
-            releasedAt: string | null;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        /** Reservations */
-        Reservations: {
-            reservations: components["schemas"]["Reservation"][];
-        };
-        /**
-         * Restock
-         * @description What came back with a returned parcel, as it was told once.
-         */
-        Restock: {
-            /** Format: date-time */
-            restockedAt: string;
-            createdBy: string | null;
-            items: components["schemas"]["RestockedItem"][];
-        };
-        /** Restocked */
-        Restocked: {
-            shipment: components["schemas"]["Shipment"];
-            restock: components["schemas"]["Restock"];
         };
         /**
          * RestockedItem
@@ -1852,28 +1772,6 @@ export interface components {
             damaged: number;
         };
         /**
-         * Restocking
-         * @description Without `items` all of the parcel came back sound; with them, what is not named did not come back.
-         */
-        Restocking: {
-            /** @default null */
-            items?: components["schemas"]["ReturnedItem"][] | null;
-        };
-        /** RetrievedShipment */
-        RetrievedShipment: {
-            shipment: components["schemas"]["ShipmentWithEvents"];
-        };
-        /**
-         * Retrying
-         * @description What the storefront did not say, or said wrongly; what is left out stays as it was.
-         */
-        Retrying: {
-            /** @default null */
-            shipping?: components["schemas"]["Shipping"] | null;
-            /** @default null */
-            destination?: components["schemas"]["Destination"] | null;
-        };
-        /**
          * ReturnedItem
          * @description What came back of a variant: how many, and whether they are damaged, or how many of them.
          */
@@ -1883,32 +1781,24 @@ export interface components {
             /** @default false */
             damaged?: boolean | number | null;
         };
-        /** Revoked */
-        Revoked: {
-            apiKey: components["schemas"]["RevokedApiKey"];
-        };
         /** RevokedApiKey */
         RevokedApiKey: {
             id: string;
             /** Format: date-time */
             revokedAt: string;
         };
+        /** RevokedApiKeyReply */
+        RevokedApiKeyReply: {
+            apiKey: components["schemas"]["RevokedApiKey"];
+        };
         /**
-         * RotatedSecret
+         * RotatedWebhookSecretReply
          * @description `previousSecretUntil` is null where the old secret signs nothing any more.
          */
-        RotatedSecret: {
+        RotatedWebhookSecretReply: {
             endpoint: components["schemas"]["WebhookEndpoint"];
             secret: string;
             previousSecretUntil: string | null;
-        };
-        /**
-         * SecretRotation
-         * @description For how long the old secret signs beside the new one; 24 hours unless said, 0 not at all.
-         */
-        SecretRotation: {
-            /** @default null */
-            overlapSeconds?: number | null;
         };
         /** Shipment */
         Shipment: {
@@ -1938,10 +1828,24 @@ export interface components {
             externalRef: string | null;
             trackingPageUrl: string;
             courierPrice: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
+        };
+        /**
+         * ShipmentCancellation
+         * @description A blank `reason` is no other than the one that is meant where none is given.
+         */
+        ShipmentCancellation: {
+            /** @default Merchant cancelled */
+            reason?: string | null;
         };
         /**
          * ShipmentCancelled
@@ -1974,9 +1878,15 @@ export interface components {
             externalRef: string | null;
             trackingPageUrl: string;
             courierPrice: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             shipmentId: string;
             reason: string;
@@ -2024,9 +1934,15 @@ export interface components {
             externalRef: string | null;
             trackingPageUrl: string;
             courierPrice: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             shipmentId: string;
             sequence: number;
@@ -2046,6 +1962,37 @@ export interface components {
             note: string | null;
             /** Format: date-time */
             occurredAt: string;
+        };
+        /**
+         * ShipmentItem
+         * @description One line of a parcel: `value` and `weight` are those of one piece.
+         *
+         *     Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
+         *     named. Labels show `sku`, else the variant's.
+         */
+        ShipmentItem: {
+            name: string;
+            value: number;
+            weight: number;
+            quantity: number;
+            /** @default null */
+            description?: string | null;
+            /** @default null */
+            category?: string | null;
+            /** @default null */
+            length?: number | null;
+            /** @default null */
+            width?: number | null;
+            /** @default null */
+            height?: number | null;
+            /** @default null */
+            productId?: string | null;
+            /** @default null */
+            variantId?: string | null;
+            /** @default null */
+            warehouseId?: string | null;
+            /** @default null */
+            sku?: string | null;
         };
         /**
          * ShipmentPickupConfirmed
@@ -2078,9 +2025,15 @@ export interface components {
             externalRef: string | null;
             trackingPageUrl: string;
             courierPrice: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             shipmentId: string;
             sequence: number;
@@ -2116,17 +2069,64 @@ export interface components {
             externalRef: string | null;
             trackingPageUrl: string;
             courierPrice: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             shipmentId: string;
             previousShipmentId: string;
             sequence: number;
         };
+        /**
+         * ShipmentRebooking
+         * @description What is not given is carried over; another service without a price is quoted anew.
+         */
+        ShipmentRebooking: {
+            /** @default null */
+            courierCode?: string | null;
+            /** @default null */
+            courierServiceCode?: string | null;
+            /** @default null */
+            courierType?: ("instant" | "same_day" | "standard") | null;
+            /** @default null */
+            price?: number | null;
+            /** @default null */
+            insured?: boolean | null;
+            /** @default null */
+            insurance?: number | null;
+        };
         /** ShipmentReply */
         ShipmentReply: {
             shipment: components["schemas"]["Shipment"];
+        };
+        /**
+         * ShipmentRestock
+         * @description What came back with a returned parcel, as it was told once.
+         */
+        ShipmentRestock: {
+            /** Format: date-time */
+            restockedAt: string;
+            createdBy: string | null;
+            items: components["schemas"]["RestockedItem"][];
+        };
+        /** ShipmentRestockReply */
+        ShipmentRestockReply: {
+            shipment: components["schemas"]["Shipment"];
+            restock: components["schemas"]["ShipmentRestock"];
+        };
+        /**
+         * ShipmentRestockRequest
+         * @description Without `items` all of the parcel came back sound; with them, what is not named did not come back.
+         */
+        ShipmentRestockRequest: {
+            /** @default null */
+            items?: components["schemas"]["ReturnedItem"][] | null;
         };
         /**
          * ShipmentStatusUpdated
@@ -2161,9 +2161,15 @@ export interface components {
             externalRef: string | null;
             trackingPageUrl: string;
             courierPrice: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             shipmentId: string;
             /** @enum {unknown} */
@@ -2208,9 +2214,15 @@ export interface components {
             externalRef: string | null;
             trackingPageUrl: string;
             courierPrice: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             shipmentId: string;
             changed: string[];
@@ -2245,31 +2257,37 @@ export interface components {
             externalRef: string | null;
             trackingPageUrl: string;
             courierPrice: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             events: components["schemas"]["ShipmentEvent"][];
-            restock: components["schemas"]["Restock"] | null;
-        };
-        /** Shipments */
-        Shipments: {
-            shipments: components["schemas"]["Shipment"][];
+            restock: components["schemas"]["ShipmentRestock"] | null;
         };
         /**
-         * Shipping
-         * @description The service that the buyer chose and paid for; `insured` is whether there is a premium, unless it is said.
+         * ShippingConfigChange
+         * @description What is left out stays as it is. `apiKey` null falls back to the platform's key.
          */
-        Shipping: {
-            courierCode: string;
-            courierServiceCode: string;
-            /** @enum {unknown} */
-            courierType: "instant" | "same_day" | "standard";
-            price: number;
-            /** @default 0 */
-            insurance?: number | null;
-            /** @default null */
-            insured?: boolean | null;
+        ShippingConfigChange: {
+            apiKey?: string | null;
+            defaultOriginId?: string | null;
+            enabledCouriers?: string[];
+            defaultCourier?: string | null;
+            active?: boolean;
+        };
+        /**
+         * ShippingConfigReply
+         * @description `couriers` are the catalogue's codes, none while no catalogue can be had.
+         */
+        ShippingConfigReply: {
+            config: components["schemas"]["AggregatorConfig"];
+            couriers: string[];
         };
         /**
          * ShippingOrigin
@@ -2306,13 +2324,49 @@ export interface components {
             configured?: boolean;
         };
         /**
+         * ShippingRate
+         * @description One service; `price` excludes the premium, which stands in `insurance`.
+         */
+        ShippingRate: {
+            courierCode: string;
+            courierName: string;
+            courierServiceCode: string;
+            courierServiceName: string;
+            /** @enum {unknown} */
+            courierType: "instant" | "same_day" | "standard";
+            price: number;
+            etaMin: number;
+            etaMax: number;
+            etaUnit: string;
+            insurance: number;
+        };
+        /** ShippingRateRequest */
+        ShippingRateRequest: {
+            destination: components["schemas"]["Destination"];
+            items: components["schemas"]["ShipmentItem"][];
+            /** @default false */
+            insurance?: boolean | null;
+        };
+        /**
+         * ShippingRates
+         * @description `hasCoords` is false where the destination has no coordinates, so that instant couriers are not asked.
+         */
+        ShippingRates: {
+            rates: components["schemas"]["ShippingRate"][];
+            count: number;
+            hasCoords: boolean;
+        };
+        /**
          * SigningKey
          * @description What the workspace's license files are signed with; `publicKey` is for the software that verifies them.
          */
         SigningKey: {
             keyId: string;
             publicKey: components["schemas"]["PublicJwk"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** SigningKeyReply */
@@ -2320,27 +2374,21 @@ export interface components {
             signingKey: components["schemas"]["SigningKey"];
         };
         /**
-         * Slot
-         * @description An instance that wants a slot, or gives it back; the key may hold any characters.
+         * StatsOverview
+         * @description Counters and recent rows; `deliveries` is how many were ever granted.
          */
-        Slot: {
-            key: string;
-            instanceId: string;
-        };
-        /**
-         * Statement
-         * @description What moved the balance from `openingBalance` to `closingBalance`, oldest first; null: from the beginning, to now.
-         *
-         *     `closingBalance` is that after the whole period, whichever page is shown.
-         */
-        Statement: {
-            accountId: string;
-            currency: string;
-            from: string | null;
-            to: string | null;
-            openingBalance: number;
-            closingBalance: number;
-            transactions: components["schemas"]["Transaction"][];
+        StatsOverview: {
+            products: components["schemas"]["ArchivableCounts"];
+            variants: components["schemas"]["ArchivableCounts"];
+            warehouses: components["schemas"]["ArchivableCounts"];
+            licenses: components["schemas"]["LicenseCounts"];
+            shipments: components["schemas"]["ShipmentCounts"];
+            deliveries: number;
+            month: components["schemas"]["MonthUsage"];
+            credit: components["schemas"]["CreditBalance"];
+            recentShipments: components["schemas"]["RecentShipment"][];
+            lowStock: components["schemas"]["LowStockLevel"][];
+            webhookFailures: components["schemas"]["WebhookFailures"];
         };
         /**
          * StockAdjusted
@@ -2358,10 +2406,59 @@ export interface components {
             shipmentId: string | null;
             quantityAfter: number;
             number: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             movementId: string;
             sequence: number;
+        };
+        /**
+         * StockAdjustment
+         * @description A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level.
+         */
+        StockAdjustment: {
+            variantId: string;
+            warehouseId: string;
+            delta: number;
+            /** @enum {unknown} */
+            reason: "damaged" | "import" | "initial_stock" | "manual_adjust" | "refund_restock" | "returned_to_supplier" | "transfer_in" | "transfer_out";
+            /** @default null */
+            note?: string | null;
+        };
+        /** StockAdjustmentReply */
+        StockAdjustmentReply: {
+            stock: components["schemas"]["StockLevel"];
+            movement: components["schemas"]["StockMovement"];
+        };
+        /**
+         * StockDifference
+         * @description A level whose quantity is not the sum of its movements.
+         */
+        StockDifference: {
+            variantId: string;
+            warehouseId: string;
+            quantity: number;
+            sumOfMovements: number;
+        };
+        /**
+         * StockLevel
+         * @description On-hand stock of one variant in one warehouse; reservations are not taken off.
+         */
+        StockLevel: {
+            variantId: string;
+            warehouseId: string;
+            quantity: number;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** StockLevels */
+        StockLevels: {
+            stock: components["schemas"]["ListedStockLevel"][];
         };
         /**
          * StockLow
@@ -2377,6 +2474,180 @@ export interface components {
             threshold: number;
             movementId: string;
             sequence: number;
+        };
+        /**
+         * StockMovement
+         * @description One line of a level's ledger.
+         */
+        StockMovement: {
+            id: string;
+            variantId: string;
+            warehouseId: string;
+            delta: number;
+            /** @enum {unknown} */
+            reason: "damaged" | "import" | "initial_stock" | "manual_adjust" | "refund_restock" | "returned_to_supplier" | "transfer_in" | "transfer_out";
+            note: string | null;
+            createdBy: string | null;
+            shipmentId: string | null;
+            quantityAfter: number;
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+        };
+        /** StockMovements */
+        StockMovements: {
+            movements: components["schemas"]["StockMovement"][];
+        };
+        /** StockReconciliation */
+        StockReconciliation: {
+            levels: components["schemas"]["StockDifference"][];
+        };
+        /** StockReservation */
+        StockReservation: {
+            id: string;
+            variantId: string;
+            warehouseId: string;
+            quantity: number;
+            shipmentId: string | null;
+            checkoutSessionId: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            consumedAt: string | null;
+            releasedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+        };
+        /** StockReservations */
+        StockReservations: {
+            reservations: components["schemas"]["StockReservation"][];
+        };
+        /**
+         * StockTransfer
+         * @description Stock of one variant from one warehouse to another.
+         */
+        StockTransfer: {
+            variantId: string;
+            fromWarehouseId: string;
+            toWarehouseId: string;
+            quantity: number;
+            /** @default null */
+            note?: string | null;
+        };
+        /**
+         * StockTransferReply
+         * @description Both ends of a transfer, as each adjustment is answered.
+         */
+        StockTransferReply: {
+            from: components["schemas"]["StockAdjustmentReply"];
+            to: components["schemas"]["StockAdjustmentReply"];
+        };
+        /**
+         * StorefrontEventReply
+         * @description Whether the event changed anything: false for one that was applied before, one that is older than what is known,
+         *     and one of a type that nobody knows.
+         */
+        StorefrontEventReply: {
+            applied: boolean;
+        };
+        /**
+         * StorefrontLineError
+         * @description Why a line is not fulfilled yet, as a request would have been refused.
+         */
+        StorefrontLineError: {
+            code: string;
+            message: string;
+            field: string | null;
+        };
+        /**
+         * StorefrontOrder
+         * @description A checkout of a partner's storefront; `open` until it is paid or `expired`, then by what became of its lines.
+         */
+        StorefrontOrder: {
+            id: string;
+            accountId: string;
+            checkoutSessionId: string;
+            /** @enum {unknown} */
+            status: "expired" | "failed" | "fulfilled" | "open" | "partly_fulfilled";
+            externalSource: string;
+            externalRef: string | null;
+            customer: Record<string, never> | null;
+            destination: Record<string, never> | null;
+            shipping: Record<string, never> | null;
+            lines: components["schemas"]["StorefrontOrderLine"][];
+            /** Format: date-time */
+            expiresAt: string;
+            paidAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * StorefrontOrderLine
+         * @description One line, and what it became: part of a shipment, a delivery, or a license for each piece.
+         */
+        StorefrontOrderLine: {
+            ref: string;
+            /** @enum {unknown} */
+            status: "failed" | "fulfilled" | "waiting";
+            type: ("digital" | "license" | "physical") | null;
+            productId: string | null;
+            variantId: string | null;
+            productRef: string | null;
+            variantRef: string | null;
+            quantity: number;
+            name: string | null;
+            value: number | null;
+            weight: number | null;
+            shipmentId: string | null;
+            deliveryId: string | null;
+            licenseIds: string[];
+            error: components["schemas"]["StorefrontLineError"] | null;
+        };
+        /** StorefrontOrderReply */
+        StorefrontOrderReply: {
+            order: components["schemas"]["StorefrontOrder"];
+        };
+        /**
+         * StorefrontOrderRetry
+         * @description What the storefront did not say, or said wrongly; what is left out stays as it was.
+         */
+        StorefrontOrderRetry: {
+            /** @default null */
+            shipping?: components["schemas"]["StorefrontShipping"] | null;
+            /** @default null */
+            destination?: components["schemas"]["Destination"] | null;
+        };
+        /** StorefrontOrders */
+        StorefrontOrders: {
+            orders: components["schemas"]["StorefrontOrder"][];
+        };
+        /**
+         * StorefrontShipping
+         * @description The service that the buyer chose and paid for; `insured` is whether there is a premium, unless it is said.
+         */
+        StorefrontShipping: {
+            courierCode: string;
+            courierServiceCode: string;
+            /** @enum {unknown} */
+            courierType: "instant" | "same_day" | "standard";
+            price: number;
+            /** @default 0 */
+            insurance?: number | null;
+            /** @default null */
+            insured?: boolean | null;
         };
         /** StorefrontStatus */
         StorefrontStatus: {
@@ -2403,14 +2674,6 @@ export interface components {
             /** Format: date-time */
             currentPeriodEnd: string;
             cancelAt: string | null;
-        };
-        /** TopUp */
-        TopUp: {
-            amount: number;
-            /** @default null */
-            externalRef?: string | null;
-            /** @default null */
-            memo?: string | null;
         };
         /** TrackedShipment */
         TrackedShipment: {
@@ -2446,52 +2709,11 @@ export interface components {
         TrackingStep: {
             status: string;
             note: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updated_at: string;
-        };
-        /**
-         * Transaction
-         * @description One line of the credit ledger; `amount` is signed, and the balance is the sum of them.
-         *
-         *     `createdBy` is who moved it by hand, null where a shipment did.
-         */
-        Transaction: {
-            id: string;
-            /** @enum {unknown} */
-            kind: "manual_adjustment" | "shipment_charge" | "shipment_refund" | "topup";
-            amount: number;
-            balanceAfter: number;
-            shipmentId: string | null;
-            externalRef: string | null;
-            memo: string | null;
-            createdBy: string | null;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        /** Transactions */
-        Transactions: {
-            transactions: components["schemas"]["Transaction"][];
-            nextCursor: string | null;
-        };
-        /**
-         * Transfer
-         * @description Stock of one variant from one warehouse to another.
-         */
-        Transfer: {
-            variantId: string;
-            fromWarehouseId: string;
-            toWarehouseId: string;
-            quantity: number;
-            /** @default null */
-            note?: string | null;
-        };
-        /**
-         * Transferred
-         * @description Both ends of a transfer, as each adjustment is answered.
-         */
-        Transferred: {
-            from: components["schemas"]["Adjusted"];
-            to: components["schemas"]["Adjusted"];
         };
         /**
          * Usage
@@ -2507,46 +2729,15 @@ export interface components {
             /** Format: date-time */
             resetAt: string;
         };
-        /** UsageOfWorkspace */
-        UsageOfWorkspace: {
-            shipmentsBooked: number;
-            deliveries: number;
-            licensesIssued: number;
-            ordersFulfilled: number;
-            accountId: string;
-            name: string;
-            externalRef: string | null;
-        };
         /**
-         * Used
+         * UsageCounts
          * @description What was used; `ordersFulfilled` is all of it.
          */
-        Used: {
+        UsageCounts: {
             shipmentsBooked: number;
             deliveries: number;
             licensesIssued: number;
             ordersFulfilled: number;
-        };
-        /**
-         * Validity
-         * @description Whether a key is good to run with; of an unknown key nothing else is told.
-         */
-        Validity: {
-            valid: boolean;
-            /** @default null */
-            key?: string | null;
-            /** @default null */
-            status?: ("active" | "expired" | "revoked" | "suspended") | null;
-            /** @default null */
-            productId?: string | null;
-            /** @default null */
-            productName?: string | null;
-            /** @default null */
-            activations?: number | null;
-            /** @default null */
-            maxActivations?: number | null;
-            /** @default null */
-            expiresAt?: string | null;
         };
         /**
          * Variant
@@ -2631,9 +2822,15 @@ export interface components {
             phone: string | null;
             isDefault: boolean;
             archived: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
         };
         /**
@@ -2667,9 +2864,15 @@ export interface components {
             phone: string | null;
             isDefault: boolean;
             archived: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             warehouseId: string;
             sequence: number;
@@ -2729,9 +2932,15 @@ export interface components {
             lastError: string | null;
             durationMs: number | null;
             deliveredAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             deliveryAttempts: components["schemas"]["WebhookAttempt"][];
         };
@@ -2755,9 +2964,15 @@ export interface components {
             disabledAt: string | null;
             disabledReason: string | null;
             secretPreview: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
         };
         /**
@@ -2786,9 +3001,15 @@ export interface components {
             disabledAt: string | null;
             disabledReason: string | null;
             secretPreview: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             endpointId: string;
             sequence: number;
@@ -2813,9 +3034,15 @@ export interface components {
             disabledAt: string | null;
             disabledReason: string | null;
             secretPreview: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updatedAt: string;
             endpointId: string;
             sequence: number;
@@ -2823,6 +3050,10 @@ export interface components {
         /** WebhookEndpoints */
         WebhookEndpoints: {
             endpoints: components["schemas"]["WebhookEndpoint"][];
+        };
+        /** WebhookEventTypes */
+        WebhookEventTypes: {
+            eventTypes: components["schemas"]["EventType"][];
         };
         /**
          * WebhookFailures
@@ -2846,13 +3077,34 @@ export interface components {
             /** @enum {unknown} */
             status: "done" | "running" | "stopped";
             queued: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             finishedAt: string | null;
+        };
+        /**
+         * WebhookRecoveryPeriod
+         * @description Of the events' `occurredAt`: `since` in it and `until` not; until now unless said.
+         */
+        WebhookRecoveryPeriod: {
+            /** Format: date-time */
+            since: string;
+            /** @default null */
+            until?: string | null;
         };
         /** WebhookRecoveryReply */
         WebhookRecoveryReply: {
             recovery: components["schemas"]["WebhookRecovery"];
+        };
+        /**
+         * WebhookSecretRotation
+         * @description For how long the old secret signs beside the new one; 24 hours unless said, 0 not at all.
+         */
+        WebhookSecretRotation: {
+            /** @default null */
+            overlapSeconds?: number | null;
         };
         /**
          * WebhookStats
@@ -2881,25 +3133,15 @@ export interface components {
         WebhookStatsReply: {
             stats: components["schemas"]["WebhookStats"];
         };
-        /** Archived */
-        "fulfilment.catalog.records.Archived": {
-            archived: boolean;
-        };
-        /** Applied */
-        "fulfilment.shipments.routes.Applied": {
-            applied: number;
-        };
-        /** Archived */
-        "fulfilment.stock.records.Archived": {
-            archived: boolean;
-        };
-        /**
-         * Applied
-         * @description Whether the event changed anything: false for one that was applied before, one that is older than what is known,
-         *     and one of a type that nobody knows.
-         */
-        "fulfilment.storefront.records.Applied": {
-            applied: boolean;
+        /** WorkspaceUsage */
+        WorkspaceUsage: {
+            shipmentsBooked: number;
+            deliveries: number;
+            licensesIssued: number;
+            ordersFulfilled: number;
+            accountId: string;
+            name: string;
+            externalRef: string | null;
         };
         /**
          * svc.delivery.created.v1
@@ -3304,39 +3546,43 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type Activated = components['schemas']['Activated'];
-export type Activation = components['schemas']['Activation'];
-export type ActivationReply = components['schemas']['ActivationReply'];
-export type Activations = components['schemas']['Activations'];
+export type ActivatedLicenseReply = components['schemas']['ActivatedLicenseReply'];
 export type Address = components['schemas']['Address'];
 export type AddressChange = components['schemas']['AddressChange'];
 export type AddressReply = components['schemas']['AddressReply'];
 export type Addresses = components['schemas']['Addresses'];
-export type Adjusted = components['schemas']['Adjusted'];
-export type Adjustment = components['schemas']['Adjustment'];
 export type AggregatorConfig = components['schemas']['AggregatorConfig'];
 export type AggregatorStatus = components['schemas']['AggregatorStatus'];
 export type AnswerMeta = components['schemas']['AnswerMeta'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyWithSecretReply = components['schemas']['ApiKeyWithSecretReply'];
 export type ApiKeys = components['schemas']['ApiKeys'];
+export type ArchivableCounts = components['schemas']['ArchivableCounts'];
+export type ArchivedReply = components['schemas']['ArchivedReply'];
 export type Area = components['schemas']['Area'];
-export type Balance = components['schemas']['Balance'];
-export type BulkAdjustment = components['schemas']['BulkAdjustment'];
+export type AuditEntries = components['schemas']['AuditEntries'];
+export type AuditEntry = components['schemas']['AuditEntry'];
 export type BulkLicenses = components['schemas']['BulkLicenses'];
 export type BulkProducts = components['schemas']['BulkProducts'];
 export type BulkShipments = components['schemas']['BulkShipments'];
-export type Cancellation = components['schemas']['Cancellation'];
-export type Cancelled = components['schemas']['Cancelled'];
+export type BulkStockAdjustment = components['schemas']['BulkStockAdjustment'];
 export type CancelledShipment = components['schemas']['CancelledShipment'];
-export type ConfigChange = components['schemas']['ConfigChange'];
-export type ConfigReply = components['schemas']['ConfigReply'];
-export type CourierRow = components['schemas']['CourierRow'];
+export type CourierReportReply = components['schemas']['CourierReportReply'];
+export type CourierService = components['schemas']['CourierService'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type CreatedWebhookEndpointReply = components['schemas']['CreatedWebhookEndpointReply'];
 export type CreditAdjustment = components['schemas']['CreditAdjustment'];
+export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditCheckout = components['schemas']['CreditCheckout'];
+export type CreditStatement = components['schemas']['CreditStatement'];
+export type CreditTopUp = components['schemas']['CreditTopUp'];
+export type CreditTransaction = components['schemas']['CreditTransaction'];
+export type CreditTransactionReply = components['schemas']['CreditTransactionReply'];
+export type CreditTransactions = components['schemas']['CreditTransactions'];
 export type CurrentPlan = components['schemas']['CurrentPlan'];
-export type Deactivated = components['schemas']['Deactivated'];
-export type Deleted = components['schemas']['Deleted'];
-export type DeletedEndpoint = components['schemas']['DeletedEndpoint'];
+export type DeactivatedLicenseReply = components['schemas']['DeactivatedLicenseReply'];
+export type DeletedAddressReply = components['schemas']['DeletedAddressReply'];
+export type DeletedWebhookEndpointReply = components['schemas']['DeletedWebhookEndpointReply'];
 export type Deliveries = components['schemas']['Deliveries'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryCreated = components['schemas']['DeliveryCreated'];
@@ -3346,9 +3592,6 @@ export type DeliveryExpiring = components['schemas']['DeliveryExpiring'];
 export type DeliveryReply = components['schemas']['DeliveryReply'];
 export type DeliveryUpdated = components['schemas']['DeliveryUpdated'];
 export type Destination = components['schemas']['Destination'];
-export type Difference = components['schemas']['Difference'];
-export type Entries = components['schemas']['Entries'];
-export type Entry = components['schemas']['Entry'];
 export type Envelope = components['schemas']['Envelope'];
 export type EventReply = components['schemas']['EventReply'];
 export type EventType = components['schemas']['EventType'];
@@ -3362,14 +3605,16 @@ export type IdentityStatus = components['schemas']['IdentityStatus'];
 export type IntegrationStatus = components['schemas']['IntegrationStatus'];
 export type Invoice = components['schemas']['Invoice'];
 export type Invoices = components['schemas']['Invoices'];
-export type Item = components['schemas']['Item'];
-export type Kept = components['schemas']['Kept'];
 export type LabelLink = components['schemas']['LabelLink'];
 export type LabelOrder = components['schemas']['LabelOrder'];
-export type Level = components['schemas']['Level'];
-export type Levels = components['schemas']['Levels'];
+export type LegacyCancelledShipmentReply = components['schemas']['LegacyCancelledShipmentReply'];
+export type LegacyShipmentReply = components['schemas']['LegacyShipmentReply'];
+export type LegacyShipments = components['schemas']['LegacyShipments'];
 export type License = components['schemas']['License'];
 export type LicenseActivated = components['schemas']['LicenseActivated'];
+export type LicenseActivation = components['schemas']['LicenseActivation'];
+export type LicenseActivationReply = components['schemas']['LicenseActivationReply'];
+export type LicenseActivations = components['schemas']['LicenseActivations'];
 export type LicenseChange = components['schemas']['LicenseChange'];
 export type LicenseCounts = components['schemas']['LicenseCounts'];
 export type LicenseDeactivated = components['schemas']['LicenseDeactivated'];
@@ -3379,20 +3624,16 @@ export type LicenseIssued = components['schemas']['LicenseIssued'];
 export type LicenseReinstated = components['schemas']['LicenseReinstated'];
 export type LicenseReply = components['schemas']['LicenseReply'];
 export type LicenseRevoked = components['schemas']['LicenseRevoked'];
+export type LicenseSlot = components['schemas']['LicenseSlot'];
 export type LicenseSuspended = components['schemas']['LicenseSuspended'];
 export type LicenseUpdated = components['schemas']['LicenseUpdated'];
+export type LicenseValidity = components['schemas']['LicenseValidity'];
 export type LicenseWithActivations = components['schemas']['LicenseWithActivations'];
 export type Licenses = components['schemas']['Licenses'];
-export type LineError = components['schemas']['LineError'];
 export type ListMeta = components['schemas']['ListMeta'];
-export type ListedEventTypes = components['schemas']['ListedEventTypes'];
-export type ListedLevel = components['schemas']['ListedLevel'];
-export type LowLevel = components['schemas']['LowLevel'];
-export type Minted = components['schemas']['Minted'];
-export type MintedApiKey = components['schemas']['MintedApiKey'];
+export type ListedStockLevel = components['schemas']['ListedStockLevel'];
+export type LowStockLevel = components['schemas']['LowStockLevel'];
 export type MonthUsage = components['schemas']['MonthUsage'];
-export type Movement = components['schemas']['Movement'];
-export type Movements = components['schemas']['Movements'];
 export type NewAddress = components['schemas']['NewAddress'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewDelivery = components['schemas']['NewDelivery'];
@@ -3404,21 +3645,17 @@ export type NewWarehouse = components['schemas']['NewWarehouse'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
 export type NewWorkspace = components['schemas']['NewWorkspace'];
 export type OpenedCheckout = components['schemas']['OpenedCheckout'];
-export type Order = components['schemas']['Order'];
-export type OrderLine = components['schemas']['OrderLine'];
-export type OrderReply = components['schemas']['OrderReply'];
-export type Orders = components['schemas']['Orders'];
 export type Origin = components['schemas']['Origin'];
 export type OriginChange = components['schemas']['OriginChange'];
 export type Outcome = components['schemas']['Outcome'];
 export type Outcomes = components['schemas']['Outcomes'];
-export type Overview = components['schemas']['Overview'];
 export type PartnerKeyStatus = components['schemas']['PartnerKeyStatus'];
 export type PartnerUsage = components['schemas']['PartnerUsage'];
 export type PartnerWorkspace = components['schemas']['PartnerWorkspace'];
+export type PaymentEventReply = components['schemas']['PaymentEventReply'];
 export type PaymentsStatus = components['schemas']['PaymentsStatus'];
 export type PlanCheckout = components['schemas']['PlanCheckout'];
-export type PlanEntry = components['schemas']['PlanEntry'];
+export type PlanOffer = components['schemas']['PlanOffer'];
 export type Product = components['schemas']['Product'];
 export type ProductArchived = components['schemas']['ProductArchived'];
 export type ProductChange = components['schemas']['ProductChange'];
@@ -3428,66 +3665,70 @@ export type ProductUpdated = components['schemas']['ProductUpdated'];
 export type Products = components['schemas']['Products'];
 export type PublicJwk = components['schemas']['PublicJwk'];
 export type PublicLicense = components['schemas']['PublicLicense'];
-export type Rate = components['schemas']['Rate'];
-export type RateRequest = components['schemas']['RateRequest'];
-export type Rates = components['schemas']['Rates'];
-export type Rebooked = components['schemas']['Rebooked'];
-export type Rebooking = components['schemas']['Rebooking'];
-export type Received = components['schemas']['Received'];
+export type RebookedShipmentReply = components['schemas']['RebookedShipmentReply'];
 export type RecentShipment = components['schemas']['RecentShipment'];
-export type Reconciliation = components['schemas']['Reconciliation'];
-export type Recorded = components['schemas']['Recorded'];
-export type RecoveryPeriod = components['schemas']['RecoveryPeriod'];
 export type Refusal = components['schemas']['Refusal'];
-export type RegisteredEndpoint = components['schemas']['RegisteredEndpoint'];
-export type Reservation = components['schemas']['Reservation'];
-export type Reservations = components['schemas']['Reservations'];
-export type Restock = components['schemas']['Restock'];
-export type Restocked = components['schemas']['Restocked'];
 export type RestockedItem = components['schemas']['RestockedItem'];
-export type Restocking = components['schemas']['Restocking'];
-export type RetrievedShipment = components['schemas']['RetrievedShipment'];
-export type Retrying = components['schemas']['Retrying'];
 export type ReturnedItem = components['schemas']['ReturnedItem'];
-export type Revoked = components['schemas']['Revoked'];
 export type RevokedApiKey = components['schemas']['RevokedApiKey'];
-export type RotatedSecret = components['schemas']['RotatedSecret'];
-export type SecretRotation = components['schemas']['SecretRotation'];
+export type RevokedApiKeyReply = components['schemas']['RevokedApiKeyReply'];
+export type RotatedWebhookSecretReply = components['schemas']['RotatedWebhookSecretReply'];
 export type Shipment = components['schemas']['Shipment'];
+export type ShipmentCancellation = components['schemas']['ShipmentCancellation'];
 export type ShipmentCancelled = components['schemas']['ShipmentCancelled'];
 export type ShipmentCounts = components['schemas']['ShipmentCounts'];
 export type ShipmentCreated = components['schemas']['ShipmentCreated'];
 export type ShipmentEvent = components['schemas']['ShipmentEvent'];
+export type ShipmentItem = components['schemas']['ShipmentItem'];
 export type ShipmentPickupConfirmed = components['schemas']['ShipmentPickupConfirmed'];
 export type ShipmentRebooked = components['schemas']['ShipmentRebooked'];
+export type ShipmentRebooking = components['schemas']['ShipmentRebooking'];
 export type ShipmentReply = components['schemas']['ShipmentReply'];
+export type ShipmentRestock = components['schemas']['ShipmentRestock'];
+export type ShipmentRestockReply = components['schemas']['ShipmentRestockReply'];
+export type ShipmentRestockRequest = components['schemas']['ShipmentRestockRequest'];
 export type ShipmentStatusUpdated = components['schemas']['ShipmentStatusUpdated'];
 export type ShipmentUpdated = components['schemas']['ShipmentUpdated'];
 export type ShipmentWithEvents = components['schemas']['ShipmentWithEvents'];
-export type Shipments = components['schemas']['Shipments'];
-export type Shipping = components['schemas']['Shipping'];
+export type ShippingConfigChange = components['schemas']['ShippingConfigChange'];
+export type ShippingConfigReply = components['schemas']['ShippingConfigReply'];
 export type ShippingOrigin = components['schemas']['ShippingOrigin'];
+export type ShippingRate = components['schemas']['ShippingRate'];
+export type ShippingRateRequest = components['schemas']['ShippingRateRequest'];
+export type ShippingRates = components['schemas']['ShippingRates'];
 export type SigningKey = components['schemas']['SigningKey'];
 export type SigningKeyReply = components['schemas']['SigningKeyReply'];
-export type Slot = components['schemas']['Slot'];
-export type Statement = components['schemas']['Statement'];
+export type StatsOverview = components['schemas']['StatsOverview'];
 export type StockAdjusted = components['schemas']['StockAdjusted'];
+export type StockAdjustment = components['schemas']['StockAdjustment'];
+export type StockAdjustmentReply = components['schemas']['StockAdjustmentReply'];
+export type StockDifference = components['schemas']['StockDifference'];
+export type StockLevel = components['schemas']['StockLevel'];
+export type StockLevels = components['schemas']['StockLevels'];
 export type StockLow = components['schemas']['StockLow'];
+export type StockMovement = components['schemas']['StockMovement'];
+export type StockMovements = components['schemas']['StockMovements'];
+export type StockReconciliation = components['schemas']['StockReconciliation'];
+export type StockReservation = components['schemas']['StockReservation'];
+export type StockReservations = components['schemas']['StockReservations'];
+export type StockTransfer = components['schemas']['StockTransfer'];
+export type StockTransferReply = components['schemas']['StockTransferReply'];
+export type StorefrontEventReply = components['schemas']['StorefrontEventReply'];
+export type StorefrontLineError = components['schemas']['StorefrontLineError'];
+export type StorefrontOrder = components['schemas']['StorefrontOrder'];
+export type StorefrontOrderLine = components['schemas']['StorefrontOrderLine'];
+export type StorefrontOrderReply = components['schemas']['StorefrontOrderReply'];
+export type StorefrontOrderRetry = components['schemas']['StorefrontOrderRetry'];
+export type StorefrontOrders = components['schemas']['StorefrontOrders'];
+export type StorefrontShipping = components['schemas']['StorefrontShipping'];
 export type StorefrontStatus = components['schemas']['StorefrontStatus'];
 export type Subscription = components['schemas']['Subscription'];
-export type TopUp = components['schemas']['TopUp'];
 export type TrackedShipment = components['schemas']['TrackedShipment'];
 export type Tracking = components['schemas']['Tracking'];
 export type TrackingDriver = components['schemas']['TrackingDriver'];
 export type TrackingStep = components['schemas']['TrackingStep'];
-export type Transaction = components['schemas']['Transaction'];
-export type Transactions = components['schemas']['Transactions'];
-export type Transfer = components['schemas']['Transfer'];
-export type Transferred = components['schemas']['Transferred'];
 export type Usage = components['schemas']['Usage'];
-export type UsageOfWorkspace = components['schemas']['UsageOfWorkspace'];
-export type Used = components['schemas']['Used'];
-export type Validity = components['schemas']['Validity'];
+export type UsageCounts = components['schemas']['UsageCounts'];
 export type Variant = components['schemas']['Variant'];
 export type VariantArchived = components['schemas']['VariantArchived'];
 export type VariantChange = components['schemas']['VariantChange'];
@@ -3509,15 +3750,15 @@ export type WebhookEndpointDisabled = components['schemas']['WebhookEndpointDisa
 export type WebhookEndpointReply = components['schemas']['WebhookEndpointReply'];
 export type WebhookEndpointTest = components['schemas']['WebhookEndpointTest'];
 export type WebhookEndpoints = components['schemas']['WebhookEndpoints'];
+export type WebhookEventTypes = components['schemas']['WebhookEventTypes'];
 export type WebhookFailures = components['schemas']['WebhookFailures'];
 export type WebhookRecovery = components['schemas']['WebhookRecovery'];
+export type WebhookRecoveryPeriod = components['schemas']['WebhookRecoveryPeriod'];
 export type WebhookRecoveryReply = components['schemas']['WebhookRecoveryReply'];
+export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type WebhookStats = components['schemas']['WebhookStats'];
 export type WebhookStatsReply = components['schemas']['WebhookStatsReply'];
-export type FulfilmentCatalogRecordsArchived = components['schemas']['fulfilment.catalog.records.Archived'];
-export type FulfilmentShipmentsRoutesApplied = components['schemas']['fulfilment.shipments.routes.Applied'];
-export type FulfilmentStockRecordsArchived = components['schemas']['fulfilment.stock.records.Archived'];
-export type FulfilmentStorefrontRecordsApplied = components['schemas']['fulfilment.storefront.records.Applied'];
+export type WorkspaceUsage = components['schemas']['WorkspaceUsage'];
 export type SvcDeliveryCreatedV1 = components['schemas']['svc.delivery.created.v1'];
 export type SvcDeliveryDownloadedV1 = components['schemas']['svc.delivery.downloaded.v1'];
 export type SvcDeliveryExpiredV1 = components['schemas']['svc.delivery.expired.v1'];
@@ -3627,7 +3868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Minted"];
+                    "application/json": components["schemas"]["ApiKeyWithSecretReply"];
                 };
             };
         };
@@ -3647,7 +3888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Revoked"];
+                    "application/json": components["schemas"]["RevokedApiKeyReply"];
                 };
             };
         };
@@ -3736,7 +3977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fulfilment.catalog.records.Archived"];
+                    "application/json": components["schemas"]["ArchivedReply"];
                 };
             };
         };
@@ -3816,7 +4057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fulfilment.catalog.records.Archived"];
+                    "application/json": components["schemas"]["ArchivedReply"];
                 };
             };
         };
@@ -3921,7 +4162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fulfilment.stock.records.Archived"];
+                    "application/json": components["schemas"]["ArchivedReply"];
                 };
             };
         };
@@ -3970,7 +4211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Levels"];
+                    "application/json": components["schemas"]["StockLevels"];
                 };
             };
         };
@@ -4000,7 +4241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Movements"];
+                    "application/json": components["schemas"]["StockMovements"];
                 };
             };
         };
@@ -4028,7 +4269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reservations"];
+                    "application/json": components["schemas"]["StockReservations"];
                 };
             };
         };
@@ -4048,7 +4289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Adjusted"];
+                    "application/json": components["schemas"]["StockAdjustmentReply"];
                 };
             };
         };
@@ -4088,7 +4329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Transferred"];
+                    "application/json": components["schemas"]["StockTransferReply"];
                 };
             };
         };
@@ -4113,7 +4354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reconciliation"];
+                    "application/json": components["schemas"]["StockReconciliation"];
                 };
             };
         };
@@ -4199,7 +4440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": components["schemas"]["DeletedAddressReply"];
                 };
             };
         };
@@ -4284,7 +4525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CourierRow"][];
+                    "application/json": components["schemas"]["CourierService"][];
                 };
             };
         };
@@ -4330,7 +4571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rates"];
+                    "application/json": components["schemas"]["ShippingRates"];
                 };
             };
         };
@@ -4350,7 +4591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConfigReply"];
+                    "application/json": components["schemas"]["ShippingConfigReply"];
                 };
             };
         };
@@ -4370,7 +4611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConfigReply"];
+                    "application/json": components["schemas"]["ShippingConfigReply"];
                 };
             };
         };
@@ -4396,7 +4637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shipments"];
+                    "application/json": components["schemas"]["LegacyShipments"];
                 };
             };
         };
@@ -4436,7 +4677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RetrievedShipment"];
+                    "application/json": components["schemas"]["LegacyShipmentReply"];
                 };
             };
         };
@@ -4548,7 +4789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Cancelled"];
+                    "application/json": components["schemas"]["LegacyCancelledShipmentReply"];
                 };
             };
         };
@@ -4588,7 +4829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rebooked"];
+                    "application/json": components["schemas"]["RebookedShipmentReply"];
                 };
             };
         };
@@ -4608,7 +4849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rebooked"];
+                    "application/json": components["schemas"]["RebookedShipmentReply"];
                 };
             };
         };
@@ -4628,7 +4869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Restocked"];
+                    "application/json": components["schemas"]["ShipmentRestockReply"];
                 };
             };
         };
@@ -4794,7 +5035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fulfilment.shipments.routes.Applied"];
+                    "application/json": components["schemas"]["CourierReportReply"];
                 };
             };
         };
@@ -4814,7 +5055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Balance"];
+                    "application/json": components["schemas"]["CreditBalance"];
                 };
             };
         };
@@ -4854,7 +5095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Recorded"];
+                    "application/json": components["schemas"]["CreditTransactionReply"];
                 };
             };
         };
@@ -4874,7 +5115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Recorded"];
+                    "application/json": components["schemas"]["CreditTransactionReply"];
                 };
             };
         };
@@ -4899,7 +5140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Transactions"];
+                    "application/json": components["schemas"]["CreditTransactions"];
                 };
             };
         };
@@ -4927,7 +5168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Statement"];
+                    "application/json": components["schemas"]["CreditStatement"];
                 };
             };
         };
@@ -4947,7 +5188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanEntry"][];
+                    "application/json": components["schemas"]["PlanOffer"][];
                 };
             };
         };
@@ -5092,7 +5333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Received"];
+                    "application/json": components["schemas"]["PaymentEventReply"];
                 };
             };
         };
@@ -5358,7 +5599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Validity"];
+                    "application/json": components["schemas"]["LicenseValidity"];
                 };
             };
         };
@@ -5378,7 +5619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Activated"];
+                    "application/json": components["schemas"]["ActivatedLicenseReply"];
                 };
             };
         };
@@ -5398,7 +5639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deactivated"];
+                    "application/json": components["schemas"]["DeactivatedLicenseReply"];
                 };
             };
         };
@@ -5564,7 +5805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Activations"];
+                    "application/json": components["schemas"]["LicenseActivations"];
                 };
             };
         };
@@ -5584,7 +5825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivationReply"];
+                    "application/json": components["schemas"]["LicenseActivationReply"];
                 };
             };
         };
@@ -5629,7 +5870,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RegisteredEndpoint"];
+                    "application/json": components["schemas"]["CreatedWebhookEndpointReply"];
                 };
             };
         };
@@ -5669,7 +5910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedEndpoint"];
+                    "application/json": components["schemas"]["DeletedWebhookEndpointReply"];
                 };
             };
         };
@@ -5709,7 +5950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RotatedSecret"];
+                    "application/json": components["schemas"]["RotatedWebhookSecretReply"];
                 };
             };
         };
@@ -5754,7 +5995,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListedEventTypes"];
+                    "application/json": components["schemas"]["WebhookEventTypes"];
                 };
             };
         };
@@ -5964,7 +6205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Entries"];
+                    "application/json": components["schemas"]["AuditEntries"];
                 };
             };
         };
@@ -6031,7 +6272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Overview"];
+                    "application/json": components["schemas"]["StatsOverview"];
                 };
             };
         };
@@ -6120,7 +6361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fulfilment.storefront.records.Applied"];
+                    "application/json": components["schemas"]["StorefrontEventReply"];
                 };
             };
         };
@@ -6146,7 +6387,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Orders"];
+                    "application/json": components["schemas"]["StorefrontOrders"];
                 };
             };
         };
@@ -6166,7 +6407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderReply"];
+                    "application/json": components["schemas"]["StorefrontOrderReply"];
                 };
             };
         };
@@ -6186,7 +6427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderReply"];
+                    "application/json": components["schemas"]["StorefrontOrderReply"];
                 };
             };
         };

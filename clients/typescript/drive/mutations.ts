@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adds 1 to a stock level so many times, and prints how the client fared.
+
+import { Fulfilment } from "fulfilment-client";
+import { spoil, type Trouble } from "./proxy.ts";
+
+interface Given {
+  baseUrl: string;
+  keyId: string;
+  secret: string;
+  signing: 1 | 2;
+  variantId: string;
+  warehouseId: string;
+  mutations: number;
+  trouble: "lost" | "storm" | "none";
+}
+
+const TOGETHER = 16;
+const ENOUGH_RETRIES = 40;
+
+const TROUBLES: Record<Given["trouble"], Trouble> = {
+  none: () => "none",
+  lost: (count) => (count % 5 === 0 ? "lost" : "none"),
+  // Four in five of the first thousand requests fail, half of these after the deed.
+  storm: (count) => (count > 1_000 || count % 5 === 0 ? "none" : count % 2 ? "refused" : "replaced"),
+};
+
+let text = "";
+for await (const piece of process.stdin.setEncoding("utf8")) text += piece;
+const given: Given = JSON.parse(text);
+
+const proxy = given.trouble === "none" ? undefined : await spoil(given.baseUrl, TROUBLES[given.trouble]);
+let retries = 0;
+let replayed = 0;
+const client = new Fulfilment({
+  ...given,
+  baseUrl: proxy?.url ?? given.baseUrl,
+  maxRetries: ENOUGH_RETRIES,
+  // What is signed is the host that the service has, not the proxy's.
+  signingHost: new URL(given.baseUrl).host,
+  hooks: { onRetry: () => (retries += 1), onAnswer: ({ isReplayed }) => (replayed += Number(isReplayed)) },
+});
+
+let left = given.mutations;
+async function work(): Promise<void> {
+  const { variantId, warehouseId } = given;
+  while ((left -= 1) >= 0) await client.stock.adjust({ variantId, warehouseId, delta: 1, reason: "manual_adjust" });
+}
+
+await Promise.all(Array.from({ length: TOGETHER }, work));
+console.log(JSON.stringify({ retries, replayed, ...proxy?.counts }));
+process.exit();
