@@ -15,14 +15,14 @@ interface Given {
   trouble: "lost" | "storm" | "none";
 }
 
-const TOGETHER = 16;
+const TOGETHER = 32;
 const ENOUGH_RETRIES = 40;
 
 const TROUBLES: Record<Given["trouble"], Trouble> = {
   none: () => "none",
   lost: (count) => (count % 5 === 0 ? "lost" : "none"),
-  // Four in five of the first thousand requests fail, half of these after the deed.
-  storm: (count) => (count > 1_000 || count % 5 === 0 ? "none" : count % 2 ? "refused" : "replaced"),
+  // Two in three of the first 600 requests fail, half of these after the deed.
+  storm: (count) => (count > 600 || count % 3 === 0 ? "none" : count % 3 === 1 ? "refused" : "replaced"),
 };
 
 let text = "";

@@ -40,9 +40,10 @@ function unavailable(response: ServerResponse): void {
 }
 
 function forward(upstream: string, request: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
-  const { method, headers, url } = request;
+  const { method, url } = request;
+  const address = new URL(url ?? "/", upstream);
   return new Promise((resolve, reject) => {
-    ask(new URL(url ?? "/", upstream), { method, headers }, resolve).on("error", reject).end(body);
+    ask(address, { method, headers: { ...request.headers, host: address.host } }, resolve).on("error", reject).end(body);
   });
 }
 

@@ -4,7 +4,7 @@ import { namesOf } from "./brand.js";
 import { importKey } from "./crypto.js";
 import type { ApiError } from "./errors.js";
 import type { ClientOptions, Names, TokenSource } from "./options.js";
-import { sign, type Signable } from "./signing.js";
+import { type Signable, signWith } from "./signing.js";
 
 const VISIBLE = /^[\x21-\x7e]+$/;
 
@@ -48,9 +48,8 @@ class Signer implements Credentials {
   }
 
   async headers(request: Signable): Promise<Record<string, string>> {
-    return sign(request, {
+    return signWith(await this.#key(), request, {
       keyId: this.#keyId,
-      key: this.#key(),
       version: this.#version,
       names: this.#names,
       timestamp: Math.floor((Date.now() + this.#aheadMs) / 1000),

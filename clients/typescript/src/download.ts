@@ -23,8 +23,12 @@ export class Download implements AsyncIterable<Uint8Array> {
     this.body = guarded(response.body, deadline);
   }
 
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return new Response(this.body).arrayBuffer();
+  }
+
   async bytes(): Promise<Uint8Array> {
-    return new Uint8Array(await new Response(this.body).arrayBuffer());
+    return new Uint8Array(await this.arrayBuffer());
   }
 
   async text(): Promise<string> {

@@ -17,10 +17,12 @@ interface Envelope<Type extends string, Data> {
   readonly metadata: Record<string, unknown>;
 }
 
-declare const unknownType: unique symbol;
-
-/** The type of an event that this version does not know. No text that is written out is one, so it is told apart. */
-export type UnknownType = string & { readonly [unknownType]: true };
+/**
+ * The type of an event that this version does not know: any text.
+ *
+ * The pattern is one that no known type fits, because TypeScript tells events apart by it.
+ */
+export type UnknownType = `${string} (unknown)`;
 
 export type KnownEvent<Brand extends string = "svc"> = {
   [Name in keyof EventData]: Envelope<`${Brand}.${Name}`, EventData[Name]>;

@@ -20,7 +20,7 @@ export type {
   TokenSource,
 } from "./options.js";
 export type { Page, Pages } from "./pages.js";
-export { importKey, type Signable, sign, type Signing } from "./signing.js";
+export { type Signable, sign, type Signing } from "./signing.js";
 export {
   type Bytes,
   type HeadersLike,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { namesOf } from "./brand.js";
 import { hmac, importKey, randomHex, sha256 } from "./crypto.js";
 import type { Names } from "./options.js";
 
@@ -17,33 +18,40 @@ export interface Signable {
 
 export interface Signing {
   readonly keyId: string;
-  /** From `importKey(secret, "sign")`. */
-  readonly key: CryptoKey | Promise<CryptoKey>;
-  readonly version: 1 | 2;
-  readonly names: Names;
-  /** Unix seconds. */
-  readonly timestamp: number;
-  /** Made up where it is not given. */
+  readonly secret: string;
+  /** Which scheme; 1 unless told. */
+  readonly version?: 1 | 2 | undefined;
+  /** Those of the brand `svc` unless told. */
+  readonly names?: Names | undefined;
+  /** Unix seconds; the clock's unless told. */
+  readonly timestamp?: number | undefined;
+  /** Of the second scheme; made up where it is not given. */
   readonly nonce?: string | undefined;
 }
 
-/** The headers that make a request signed. */
-export async function sign(request: Signable, by: Signing): Promise<Record<string, string>> {
-  const { keyId, names, version } = by;
-  const timestamp = String(by.timestamp);
+/** The headers that make a request signed, for whoever sends it by other means than this client. */
+export async function sign(request: Signable, { secret, ...by }: Signing): Promise<Record<string, string>> {
+  return signWith(await importKey(secret, "sign"), request, by);
+}
+
+/** @internal The same with a secret that was imported before. */
+export async function signWith(
+  key: CryptoKey,
+  request: Signable,
+  by: Omit<Signing, "secret">,
+): Promise<Record<string, string>> {
+  const { version = 1, names = namesOf(), timestamp = Math.floor(Date.now() / 1000) } = by;
   const nonce = version === 2 ? (by.nonce ?? (await randomHex())) : "";
   const lines = [request.method, request.target];
   if (version === 2) lines.push(request.host.toLowerCase(), request.onBehalfOf ?? "");
-  lines.push(timestamp);
+  lines.push(String(timestamp));
   if (version === 2) lines.push(nonce);
   lines.push(await sha256(request.body));
   if (request.idempotencyKey !== undefined) lines.push(request.idempotencyKey);
-  const signature = await hmac(await by.key, lines.join("\n"));
+  const signature = await hmac(key, lines.join("\n"));
   const [scheme, extra] = version === 2 ? [`${names.scheme}-V2`, `nonce=${nonce}, `] : [names.scheme, ""];
   return {
-    Authorization: `${scheme} keyId=${keyId}, scope=*, ${extra}signature=${signature}`,
-    [names.timestampHeader]: timestamp,
+    Authorization: `${scheme} keyId=${by.keyId}, scope=*, ${extra}signature=${signature}`,
+    [names.timestampHeader]: String(timestamp),
   };
 }
-
-export { importKey };

@@ -59,8 +59,7 @@ def given(client: Client, trouble: str, signing: int) -> str:
     return json.dumps(said | level_of(client))
 
 
-@pytest.mark.parametrize("signing", [1, 2])
-@pytest.mark.parametrize("trouble", ["lost", "storm"])
+@pytest.mark.parametrize(("trouble", "signing"), [("lost", 2), ("storm", 1)])
 def test_lost_answers_and_a_storm_of_503_do_nothing_twice_and_lose_nothing(
     api: Service, clean: Path, trouble: str, signing: int
 ):
