@@ -48,8 +48,8 @@ function id(name: string): string {
   return found;
 }
 
-const draft = async () => (await client.shipments.create(SHIPMENT)).shipment.id;
-const booked = async () => (await client.shipments.confirmPickup(await draft())).shipment.id;
+const draft = async () => (await client.shipments.create(SHIPMENT)).id;
+const booked = async () => (await client.shipments.confirmPickup(await draft())).id;
 const license = () => client.licenses.create({ productId: id("license_product"), customerId: "cus_2" });
 const delivery = (checkoutSessionId: string) =>
   client.deliveries.create({ productId: id("digital_product"), customerId: "cus_2", checkoutSessionId });
@@ -79,19 +79,19 @@ const CALLS: Record<string, () => PromiseLike<unknown>> = {
   "products.create": () => client.products.create({ name: "Kopi Gayo", sku: "GAYO", weight: 250 }),
   "products.get": () => client.products.get(id("product")),
   "products.update": () => client.products.update(id("product"), { description: "Beans of Aceh" }),
-  "products.archive": async () => client.products.archive((await client.products.create({ name: "Gone" })).product.id),
+  "products.archive": async () => client.products.archive((await client.products.create({ name: "Gone" })).id),
   "products.create_bulk": () => client.products.createBulk({ products: [{ name: "One" }, { name: "Two" }] }),
   "variants.create": () => client.variants.create(id("product"), { name: "Small" }),
   "variants.update": () => client.variants.update(id("product"), id("variant"), { priceCents: 160_000 }),
   "variants.archive": async () => {
-    const { variant } = await client.variants.create(id("product"), { name: "Gone" });
+    const variant = await client.variants.create(id("product"), { name: "Gone" });
     return client.variants.archive(id("product"), variant.id);
   },
   "warehouses.list": () => client.warehouses.list(),
   "warehouses.create": () => client.warehouses.create({ name: "Third" }),
   "warehouses.get": () => client.warehouses.get(id("warehouse")),
   "warehouses.update": () => client.warehouses.update(id("warehouse"), { city: "Bandung" }),
-  "warehouses.archive": async () => client.warehouses.archive((await client.warehouses.create({ name: "Gone" })).warehouse.id),
+  "warehouses.archive": async () => client.warehouses.archive((await client.warehouses.create({ name: "Gone" })).id),
   "stock.list_levels": () => client.stock.listLevels(),
   "stock.list_movements": () => client.stock.listMovements(),
   "stock.list_reservations": () => client.stock.listReservations(),
@@ -172,7 +172,7 @@ const CALLS: Record<string, () => PromiseLike<unknown>> = {
   "deliveries.download": () => client.deliveries.download(id("delivery")),
   "deliveries.extend": () => client.deliveries.extend(id("delivery")),
   "deliveries.reset_downloads": () => client.deliveries.resetDownloads(id("delivery")),
-  "deliveries.revoke": async () => client.deliveries.revoke((await delivery("cs_11")).delivery.id),
+  "deliveries.revoke": async () => client.deliveries.revoke((await delivery("cs_11")).id),
   "licenses.list": () => client.licenses.list(),
   "licenses.create": license,
   "licenses.create_bulk": () =>
@@ -184,7 +184,7 @@ const CALLS: Record<string, () => PromiseLike<unknown>> = {
   "licenses.get_signing_key": () => client.licenses.getSigningKey(),
   "licenses.get": () => client.licenses.get(id("license")),
   "licenses.update": () => client.licenses.update(id("license"), { maxActivations: 5 }),
-  "licenses.revoke": async () => client.licenses.revoke((await license()).license.id),
+  "licenses.revoke": async () => client.licenses.revoke((await license()).id),
   "licenses.suspend": () => client.licenses.suspend(id("license")),
   "licenses.reinstate": () => client.licenses.reinstate(id("license")),
   "licenses.create_file": () => client.licenses.createFile(id("license"), { instanceId: "instance_1" }),

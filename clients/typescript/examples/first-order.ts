@@ -8,8 +8,8 @@ import { Fulfilment } from "fulfilment-client";
 const { BASE = "http://127.0.0.1:8080", KEY_ID = "", SECRET = "" } = process.env;
 const client = new Fulfilment({ baseUrl: BASE, keyId: KEY_ID, secret: SECRET });
 
-const { product } = await client.products.create({ name: "Kopi Gayo 250 g", sku: "KOPI-GAYO-250", weight: 250 });
-const { warehouse } = await client.warehouses.create({ name: "Jakarta" });
+const product = await client.products.create({ name: "Kopi Gayo 250 g", sku: "KOPI-GAYO-250", weight: 250 });
+const warehouse = await client.warehouses.create({ name: "Jakarta" });
 const [variant] = product.variants;
 if (!variant) throw new Error("a product begins with one variant");
 await client.stock.adjust({ variantId: variant.id, warehouseId: warehouse.id, delta: 20, reason: "initial_stock" });
@@ -29,7 +29,7 @@ const rate = rates.find(({ courierType }) => courierType === "standard");
 if (!rate) throw new Error("no courier goes there");
 
 const { courierCode, courierServiceCode, price } = rate;
-const { shipment } = await client.shipments.create({
+const shipment = await client.shipments.create({
   courierCode,
   courierServiceCode,
   courierType: "standard",
@@ -39,7 +39,7 @@ const { shipment } = await client.shipments.create({
   items,
 });
 const booked = await client.shipments.confirmPickup(shipment.id);
-console.log(`waybill ${booked.shipment.waybillId}`);
+console.log(`waybill ${booked.waybillId}`);
 
 const label = await client.shipments.downloadLabel(shipment.id);
 await pipeline(label, createWriteStream(process.argv[2] ?? label.fileName ?? "label.pdf"));

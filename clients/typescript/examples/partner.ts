@@ -22,12 +22,12 @@ const merchant = partner.onBehalfOf(accountId);
 /** The shop's own number of the order is the key, so that not even a second run does it twice. */
 export async function addProduct(orderNumber: string, name: string): Promise<string> {
   try {
-    const { product } = await merchant.products.create({ name }, { idempotencyKey: `add-${orderNumber}` });
+    const product = await merchant.products.create({ name }, { idempotencyKey: `add-${orderNumber}` });
     return product.id;
   } catch (problem) {
     if (isRefusal(problem, "PLAN_LIMIT")) throw new Error(`the plan is full: ${problem.field}`);
     if (isRefusal(problem, "IDEMPOTENCY_KEY_REUSED")) throw new Error("this number stood for something else");
-    if (problem instanceof TimeoutError) console.log("nobody knows whether it was done: run it again");
+    if (problem instanceof TimeoutError) console.log(`nobody knows whether it was done: ask under ${problem.idempotencyKey}`);
     if (problem instanceof ApiError) console.log(`tell the operator ${problem.requestId}`);
     throw problem;
   }

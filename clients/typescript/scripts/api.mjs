@@ -51,7 +51,10 @@ function readOperation(document, method, path, said) {
   };
 }
 
-/** `media` are the types of the answer; `data` is the schema of what is under `data`; `rows` is where a list has them. */
+/**
+ * `media` are the types of the answer; `data` is the schema of what is under `data`; `rows` is where a list has its rows,
+ * and `only` the one thing that another answer wraps.
+ */
 function readAnswer(document, said) {
   const status = Object.keys(said.responses).find((code) => code.startsWith("2"));
   const content = resolve(document, said.responses[status]).content ?? {};
@@ -59,7 +62,16 @@ function readAnswer(document, said) {
   const whole = resolve(document, content[JSON_TYPE]?.schema);
   const data = whole?.properties?.data;
   const isPaged = said.parameters.some((parameter) => resolve(document, parameter).name === "cursor");
-  return { media, data, isBare: whole !== undefined && !data, ...(isPaged && { rows: findRows(document, data, said) }) };
+  const isBare = whole !== undefined && !data;
+  return { media, data, isBare, ...(isPaged ? { rows: findRows(document, data, said) } : { only: findOnly(document, data) }) };
+}
+
+/** The one thing that `data` wraps, `{ field, schema }`; undefined where it holds more, or a single value. */
+function findOnly(document, data) {
+  const fields = Object.entries(resolve(document, data)?.properties ?? {});
+  if (fields.length !== 1) return undefined;
+  const [[field, schema]] = fields;
+  return schema.$ref || schema.type === "array" ? { field, schema } : undefined;
 }
 
 /** The field of `data` that holds the rows, with their schema; the field is "" where `data` itself is the list. */

@@ -61,7 +61,7 @@ function methodOf(operation, common) {
   const said = comment(wordsOf(operation, common), "  ");
   const list = (types) => given.map((part) => `${part.name}${part.isOptional ? "?" : ""}: ${types[part.part] ?? part.type}`).join(", ");
   const kind = kindOf(operation);
-  const field = kind.way === "pages" ? `, "${operation.rows.field}"` : "";
+  const field = kind.field === undefined ? "" : `, "${kind.field}"`;
   if (!kind.other) {
     return `${said}  ${act}(${list({})}): ${kind.type} {\n    return this._${kind.way}(${id}, ${input}, options${field});\n  }\n`;
   }
@@ -93,11 +93,12 @@ function argumentsOf({ id, pathNames, query, body, isForeign }) {
   return [...given, { part: "options", name: "options", type: "RequestOptions", isOptional: true }];
 }
 
-function kindOf({ id, media, rows, data, isBare, query }) {
+function kindOf({ id, media, rows, only, data, isBare, query }) {
   if (!media.includes("application/json")) return { way: "download", type: "Promise<Download>" };
   if (isBare) return { way: "call", type: "Promise<Record<string, unknown>>" };
   const other = media.length > 1 ? otherFormat(id, query) : undefined;
-  if (rows) return { way: "pages", type: `Pages<${typeOf(rows.schema)}, ${typeOf(data)}>`, other };
+  if (rows) return { way: "pages", type: `Pages<${typeOf(rows.schema)}, ${typeOf(data)}>`, field: rows.field, other };
+  if (only) return { way: "call", type: `Promise<${typeOf(only.schema)}>`, field: only.field, other };
   return { way: "call", type: `Promise<${typeOf(data)}>`, other };
 }
 

@@ -5,6 +5,8 @@ import type { ErrorCode } from "./generated/codes.js";
 /** Whatever the client itself throws is one of these; what your own signal was aborted with comes as it is. */
 export class FulfilmentError extends Error {
   override readonly name: string = "FulfilmentError";
+  /** Of what was to change something: under it the same call can be made again, and is still done once. */
+  idempotencyKey: string | undefined = undefined;
 }
 
 /** No answer came, or not all of it. Whether the request was done is not known. */

@@ -14,8 +14,10 @@ export abstract class Resource {
     this.#transport = transport;
   }
 
-  protected async _call<Data>(call: Call, input: Input, options?: RequestOptions): Promise<Data> {
-    return (await this.#transport.answer<Data>(call, input, options)).data;
+  /** `field` is the only one of the answer, which is not shown then. */
+  protected async _call<Data>(call: Call, input: Input, options?: RequestOptions, field?: string): Promise<Data> {
+    const { data } = await this.#transport.answer<Data>(call, input, options);
+    return field ? (data as Record<string, Data>)[field]! : data;
   }
 
   protected _pages<Row, Data>(call: Call, input: Input, options: RequestOptions = {}, field: string): Pages<Row, Data> {

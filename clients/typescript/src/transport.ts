@@ -69,6 +69,7 @@ export class Transport {
       try {
         return await this.#attempt(request, options, told, read);
       } catch (problem) {
+        if (problem instanceof FulfilmentError) problem.idempotencyKey = request.idempotencyKey;
         let delayMs: number | undefined = 0;
         if (!hasLearnt && this.#learns(call, problem)) hasLearnt = true;
         else if (!isPassing(problem) || retries >= most) throw problem;

@@ -16,7 +16,7 @@ test("a mutation is repeated under its key, signed anew each time, until it is a
     refusal(409, "IDEMPOTENCY_IN_PROGRESS"),
   ];
   const { client, requests } = await against(t, [...passing, DONE], { ...KEY, signing: 2 });
-  assert.deepEqual(await client.products.create({ name: "Kaos" }), { product: { id: "prod_1" } });
+  assert.deepEqual(await client.products.create({ name: "Kaos" }), { id: "prod_1" });
   assert.equal(requests.length, 5);
   assert.equal(keysOf(requests).size, 1);
   assert.equal(new Set(requests.map(({ headers }) => headers.authorization)).size, 5);
@@ -73,6 +73,7 @@ test("the last refusal is the error once the attempts are used up", async (t) =>
   const refused = await failure(client.products.create({ name: "Kaos" }, { maxRetries: 2 }));
   assert.equal(refused.code, "SERVICE_UNAVAILABLE");
   assert.equal(requests.length, 3);
+  assert.deepEqual([...keysOf(requests)], [refused.idempotencyKey]);
   assert.equal((await failure(client.stats.getOverview({ maxRetries: 0 }))).status, 503);
   assert.equal(requests.length, 4);
 });

@@ -18,7 +18,7 @@ const holds = <_Claim extends true>(): void => undefined;
 const client = new Fulfilment({ baseUrl: "https://fulfilment.example.com", keyId: "id", secret: "secret" });
 
 export async function calls(): Promise<void> {
-  const { product } = await client.products.create({ name: "Kaos" });
+  const product = await client.products.create({ name: "Kaos" });
   holds<Same<typeof product.id, string>>();
   const whole: Product = product;
   void whole;

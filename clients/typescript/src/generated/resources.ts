@@ -150,8 +150,8 @@ export class AddressesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  create(body: t.NewAddress, options?: RequestOptions): Promise<t.AddressReply> {
-    return this._call(createAddress, { body }, options);
+  create(body: t.NewAddress, options?: RequestOptions): Promise<t.Address> {
+    return this._call(createAddress, { body }, options, "address");
   }
 
   /**
@@ -159,8 +159,8 @@ export class AddressesApi extends Resource {
    *
    * `GET /api/v1/addresses/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.AddressReply> {
-    return this._call(getAddress, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.Address> {
+    return this._call(getAddress, { path: { id } }, options, "address");
   }
 
   /**
@@ -170,8 +170,8 @@ export class AddressesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  update(id: string, body: t.AddressChange, options?: RequestOptions): Promise<t.AddressReply> {
-    return this._call(updateAddress, { path: { id }, body }, options);
+  update(id: string, body: t.AddressChange, options?: RequestOptions): Promise<t.Address> {
+    return this._call(updateAddress, { path: { id }, body }, options, "address");
   }
 
   /**
@@ -215,8 +215,8 @@ export class ApiKeysApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_REVOKED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  revoke(id: string, options?: RequestOptions): Promise<t.RevokedApiKeyReply> {
-    return this._call(revokeApiKey, { path: { id } }, options);
+  revoke(id: string, options?: RequestOptions): Promise<t.RevokedApiKey> {
+    return this._call(revokeApiKey, { path: { id } }, options, "apiKey");
   }
 }
 
@@ -336,8 +336,8 @@ export class DeliveriesApi extends Resource {
    *
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  create(body: t.NewDelivery, options?: RequestOptions): Promise<t.DeliveryReply> {
-    return this._call(createDelivery, { body }, options);
+  create(body: t.NewDelivery, options?: RequestOptions): Promise<t.Delivery> {
+    return this._call(createDelivery, { body }, options, "delivery");
   }
 
   /**
@@ -345,8 +345,8 @@ export class DeliveriesApi extends Resource {
    *
    * `GET /api/v1/deliveries/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.DeliveryReply> {
-    return this._call(getDelivery, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.Delivery> {
+    return this._call(getDelivery, { path: { id } }, options, "delivery");
   }
 
   /**
@@ -356,8 +356,8 @@ export class DeliveriesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `DOWNLOAD_LIMIT` (409), `EXPIRED` (410), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  download(id: string, options?: RequestOptions): Promise<t.DeliveryReply> {
-    return this._call(downloadDelivery, { path: { id } }, options);
+  download(id: string, options?: RequestOptions): Promise<t.Delivery> {
+    return this._call(downloadDelivery, { path: { id } }, options, "delivery");
   }
 
   /**
@@ -367,8 +367,8 @@ export class DeliveriesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  extend(id: string, options?: RequestOptions): Promise<t.DeliveryReply> {
-    return this._call(extendDelivery, { path: { id } }, options);
+  extend(id: string, options?: RequestOptions): Promise<t.Delivery> {
+    return this._call(extendDelivery, { path: { id } }, options, "delivery");
   }
 
   /**
@@ -378,8 +378,8 @@ export class DeliveriesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  resetDownloads(id: string, options?: RequestOptions): Promise<t.DeliveryReply> {
-    return this._call(resetDeliveryDownloads, { path: { id } }, options);
+  resetDownloads(id: string, options?: RequestOptions): Promise<t.Delivery> {
+    return this._call(resetDeliveryDownloads, { path: { id } }, options, "delivery");
   }
 
   /**
@@ -389,8 +389,8 @@ export class DeliveriesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  revoke(id: string, options?: RequestOptions): Promise<t.DeliveryReply> {
-    return this._call(revokeDelivery, { path: { id } }, options);
+  revoke(id: string, options?: RequestOptions): Promise<t.Delivery> {
+    return this._call(revokeDelivery, { path: { id } }, options, "delivery");
   }
 }
 
@@ -422,8 +422,8 @@ export class EventsApi extends Resource {
    *
    * `GET /api/v1/events/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.EventReply> {
-    return this._call(getEvent, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.Envelope> {
+    return this._call(getEvent, { path: { id } }, options, "event");
   }
 }
 
@@ -503,8 +503,8 @@ export class LegacyShipmentsApi extends Resource {
    *
    * `GET /api/v1/shipments/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.LegacyShipmentReply> {
-    return this._call(getLegacyShipment, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.ShipmentWithEvents> {
+    return this._call(getLegacyShipment, { path: { id } }, options, "shipment");
   }
 
   /**
@@ -548,8 +548,8 @@ export class LicensesApi extends Resource {
    *
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `KEY_TAKEN` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  create(body: t.NewLicense, options?: RequestOptions): Promise<t.LicenseReply> {
-    return this._call(createLicense, { body }, options);
+  create(body: t.NewLicense, options?: RequestOptions): Promise<t.License> {
+    return this._call(createLicense, { body }, options, "license");
   }
 
   /**
@@ -561,8 +561,8 @@ export class LicensesApi extends Resource {
    *
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `KEY_TAKEN` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  createBulk(body: t.BulkLicenses, options?: RequestOptions): Promise<t.Outcomes> {
-    return this._call(createLicenses, { body }, options);
+  createBulk(body: t.BulkLicenses, options?: RequestOptions): Promise<t.Outcome[]> {
+    return this._call(createLicenses, { body }, options, "outcomes");
   }
 
   /**
@@ -610,8 +610,8 @@ export class LicensesApi extends Resource {
    *
    * `GET /api/v1/licenses/signing-key`
    */
-  getSigningKey(options?: RequestOptions): Promise<t.SigningKeyReply> {
-    return this._call(getLicenseSigningKey, {}, options);
+  getSigningKey(options?: RequestOptions): Promise<t.SigningKey> {
+    return this._call(getLicenseSigningKey, {}, options, "signingKey");
   }
 
   /**
@@ -619,8 +619,8 @@ export class LicensesApi extends Resource {
    *
    * `GET /api/v1/licenses/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.LicenseReply> {
-    return this._call(getLicense, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.License> {
+    return this._call(getLicense, { path: { id } }, options, "license");
   }
 
   /**
@@ -630,8 +630,8 @@ export class LicensesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `LICENSE_REVOKED` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  update(id: string, body: t.LicenseChange, options?: RequestOptions): Promise<t.LicenseReply> {
-    return this._call(updateLicense, { path: { id }, body }, options);
+  update(id: string, body: t.LicenseChange, options?: RequestOptions): Promise<t.License> {
+    return this._call(updateLicense, { path: { id }, body }, options, "license");
   }
 
   /**
@@ -641,8 +641,8 @@ export class LicensesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  revoke(id: string, options?: RequestOptions): Promise<t.LicenseReply> {
-    return this._call(revokeLicense, { path: { id } }, options);
+  revoke(id: string, options?: RequestOptions): Promise<t.License> {
+    return this._call(revokeLicense, { path: { id } }, options, "license");
   }
 
   /**
@@ -652,8 +652,8 @@ export class LicensesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `LICENSE_REVOKED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  suspend(id: string, options?: RequestOptions): Promise<t.LicenseReply> {
-    return this._call(suspendLicense, { path: { id } }, options);
+  suspend(id: string, options?: RequestOptions): Promise<t.License> {
+    return this._call(suspendLicense, { path: { id } }, options, "license");
   }
 
   /**
@@ -663,8 +663,8 @@ export class LicensesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `LICENSE_REVOKED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  reinstate(id: string, options?: RequestOptions): Promise<t.LicenseReply> {
-    return this._call(reinstateLicense, { path: { id } }, options);
+  reinstate(id: string, options?: RequestOptions): Promise<t.License> {
+    return this._call(reinstateLicense, { path: { id } }, options, "license");
   }
 
   /**
@@ -674,8 +674,8 @@ export class LicensesApi extends Resource {
    *
    * Refused with `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `WORKSPACE_SUSPENDED` (403), `LICENSE_REVOKED` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  createFile(id: string, body: t.FileRequest, options?: RequestOptions): Promise<t.LicenseFileReply> {
-    return this._call(createLicenseFile, { path: { id }, body }, options);
+  createFile(id: string, body: t.FileRequest, options?: RequestOptions): Promise<t.LicenseFile> {
+    return this._call(createLicenseFile, { path: { id }, body }, options, "licenseFile");
   }
 
   /**
@@ -694,8 +694,8 @@ export class LicensesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  releaseActivation(id: string, activationId: string, options?: RequestOptions): Promise<t.LicenseActivationReply> {
-    return this._call(releaseLicenseActivation, { path: { id, activationId } }, options);
+  releaseActivation(id: string, activationId: string, options?: RequestOptions): Promise<t.LicenseActivation> {
+    return this._call(releaseLicenseActivation, { path: { id, activationId } }, options, "activation");
   }
 }
 
@@ -729,8 +729,8 @@ export class ProductsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  create(body: t.NewProduct, options?: RequestOptions): Promise<t.ProductReply> {
-    return this._call(createProduct, { body }, options);
+  create(body: t.NewProduct, options?: RequestOptions): Promise<t.Product> {
+    return this._call(createProduct, { body }, options, "product");
   }
 
   /**
@@ -738,8 +738,8 @@ export class ProductsApi extends Resource {
    *
    * `GET /api/v1/products/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.ProductReply> {
-    return this._call(getProduct, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.Product> {
+    return this._call(getProduct, { path: { id } }, options, "product");
   }
 
   /**
@@ -749,8 +749,8 @@ export class ProductsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  update(id: string, body: t.ProductChange, options?: RequestOptions): Promise<t.ProductReply> {
-    return this._call(updateProduct, { path: { id }, body }, options);
+  update(id: string, body: t.ProductChange, options?: RequestOptions): Promise<t.Product> {
+    return this._call(updateProduct, { path: { id }, body }, options, "product");
   }
 
   /**
@@ -773,8 +773,8 @@ export class ProductsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  createBulk(body: t.BulkProducts, options?: RequestOptions): Promise<t.Outcomes> {
-    return this._call(createProducts, { body }, options);
+  createBulk(body: t.BulkProducts, options?: RequestOptions): Promise<t.Outcome[]> {
+    return this._call(createProducts, { body }, options, "outcomes");
   }
 }
 
@@ -787,8 +787,8 @@ export class ShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  create(body: t.NewShipment, options?: RequestOptions): Promise<t.ShipmentReply> {
-    return this._call(createShipment, { body }, options);
+  create(body: t.NewShipment, options?: RequestOptions): Promise<t.Shipment> {
+    return this._call(createShipment, { body }, options, "shipment");
   }
 
   /**
@@ -800,8 +800,8 @@ export class ShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  createBulk(body: t.BulkShipments, options?: RequestOptions): Promise<t.Outcomes> {
-    return this._call(createShipments, { body }, options);
+  createBulk(body: t.BulkShipments, options?: RequestOptions): Promise<t.Outcome[]> {
+    return this._call(createShipments, { body }, options, "outcomes");
   }
 
   /**
@@ -829,8 +829,8 @@ export class ShipmentsApi extends Resource {
    *
    * Refused with `INSUFFICIENT_SHIPPING_CREDIT` (402), `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PRICE_CHANGED` (409), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  confirmPickup(id: string, options?: RequestOptions): Promise<t.ShipmentReply> {
-    return this._call(confirmPickup, { path: { id } }, options);
+  confirmPickup(id: string, options?: RequestOptions): Promise<t.Shipment> {
+    return this._call(confirmPickup, { path: { id } }, options, "shipment");
   }
 
   /**
@@ -1151,8 +1151,8 @@ export class StockApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500).
    */
-  adjustBulk(body: t.BulkStockAdjustment, options?: RequestOptions): Promise<t.Outcomes> {
-    return this._call(adjustStockLevels, { body }, options);
+  adjustBulk(body: t.BulkStockAdjustment, options?: RequestOptions): Promise<t.Outcome[]> {
+    return this._call(adjustStockLevels, { body }, options, "outcomes");
   }
 
   /**
@@ -1194,8 +1194,8 @@ export class StorefrontOrdersApi extends Resource {
    *
    * `GET /api/v1/storefront/orders/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.StorefrontOrderReply> {
-    return this._call(getStorefrontOrder, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.StorefrontOrder> {
+    return this._call(getStorefrontOrder, { path: { id } }, options, "order");
   }
 
   /**
@@ -1205,8 +1205,8 @@ export class StorefrontOrdersApi extends Resource {
    *
    * Refused with `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `KEY_TAKEN` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  retry(id: string, body?: t.StorefrontOrderRetry, options?: RequestOptions): Promise<t.StorefrontOrderReply> {
-    return this._call(retryStorefrontOrder, { path: { id }, body }, options);
+  retry(id: string, body?: t.StorefrontOrderRetry, options?: RequestOptions): Promise<t.StorefrontOrder> {
+    return this._call(retryStorefrontOrder, { path: { id }, body }, options, "order");
   }
 }
 
@@ -1219,8 +1219,8 @@ export class VariantsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `SKU_TAKEN` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  create(id: string, body: t.NewVariant, options?: RequestOptions): Promise<t.VariantReply> {
-    return this._call(createVariant, { path: { id }, body }, options);
+  create(id: string, body: t.NewVariant, options?: RequestOptions): Promise<t.Variant> {
+    return this._call(createVariant, { path: { id }, body }, options, "variant");
   }
 
   /**
@@ -1230,8 +1230,8 @@ export class VariantsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `SKU_TAKEN` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  update(id: string, variantId: string, body: t.VariantChange, options?: RequestOptions): Promise<t.VariantReply> {
-    return this._call(updateVariant, { path: { id, variantId }, body }, options);
+  update(id: string, variantId: string, body: t.VariantChange, options?: RequestOptions): Promise<t.Variant> {
+    return this._call(updateVariant, { path: { id, variantId }, body }, options, "variant");
   }
 
   /**
@@ -1264,8 +1264,8 @@ export class WarehousesApi extends Resource {
    *
    * Refused with `IDEMPOTENCY_KEY_REQUIRED` (400), `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  create(body: t.NewWarehouse, options?: RequestOptions): Promise<t.WarehouseReply> {
-    return this._call(createWarehouse, { body }, options);
+  create(body: t.NewWarehouse, options?: RequestOptions): Promise<t.Warehouse> {
+    return this._call(createWarehouse, { body }, options, "warehouse");
   }
 
   /**
@@ -1273,8 +1273,8 @@ export class WarehousesApi extends Resource {
    *
    * `GET /api/v1/warehouses/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.WarehouseReply> {
-    return this._call(getWarehouse, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.Warehouse> {
+    return this._call(getWarehouse, { path: { id } }, options, "warehouse");
   }
 
   /**
@@ -1284,8 +1284,8 @@ export class WarehousesApi extends Resource {
    *
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  update(id: string, body: t.WarehouseChange, options?: RequestOptions): Promise<t.WarehouseReply> {
-    return this._call(updateWarehouse, { path: { id }, body }, options);
+  update(id: string, body: t.WarehouseChange, options?: RequestOptions): Promise<t.Warehouse> {
+    return this._call(updateWarehouse, { path: { id }, body }, options, "warehouse");
   }
 
   /**
@@ -1316,8 +1316,8 @@ export class WebhookDeliveriesApi extends Resource {
    *
    * `GET /api/v1/webhooks/events/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.WebhookDeliveryReply> {
-    return this._call(getWebhookDelivery, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.WebhookDelivery> {
+    return this._call(getWebhookDelivery, { path: { id } }, options, "event");
   }
 
   /**
@@ -1327,8 +1327,8 @@ export class WebhookDeliveriesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  retry(id: string, options?: RequestOptions): Promise<t.WebhookDeliveryReply> {
-    return this._call(retryWebhookDelivery, { path: { id } }, options);
+  retry(id: string, options?: RequestOptions): Promise<t.WebhookDelivery> {
+    return this._call(retryWebhookDelivery, { path: { id } }, options, "event");
   }
 }
 
@@ -1359,8 +1359,8 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `GET /api/v1/webhooks/endpoints/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.WebhookEndpointReply> {
-    return this._call(getWebhookEndpoint, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.WebhookEndpoint> {
+    return this._call(getWebhookEndpoint, { path: { id } }, options, "endpoint");
   }
 
   /**
@@ -1370,8 +1370,8 @@ export class WebhookEndpointsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  update(id: string, body: t.WebhookEndpointChange, options?: RequestOptions): Promise<t.WebhookEndpointReply> {
-    return this._call(updateWebhookEndpoint, { path: { id }, body }, options);
+  update(id: string, body: t.WebhookEndpointChange, options?: RequestOptions): Promise<t.WebhookEndpoint> {
+    return this._call(updateWebhookEndpoint, { path: { id }, body }, options, "endpoint");
   }
 
   /**
@@ -1403,8 +1403,8 @@ export class WebhookEndpointsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `ENDPOINT_DISABLED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  test(id: string, options?: RequestOptions): Promise<t.WebhookDeliveryReply> {
-    return this._call(testWebhookEndpoint, { path: { id } }, options);
+  test(id: string, options?: RequestOptions): Promise<t.WebhookDelivery> {
+    return this._call(testWebhookEndpoint, { path: { id } }, options, "event");
   }
 
   /**
@@ -1425,8 +1425,8 @@ export class WebhookEndpointsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  recover(id: string, body: t.WebhookRecoveryPeriod, options?: RequestOptions): Promise<t.WebhookRecoveryReply> {
-    return this._call(recoverWebhookEndpoint, { path: { id }, body }, options);
+  recover(id: string, body: t.WebhookRecoveryPeriod, options?: RequestOptions): Promise<t.WebhookRecovery> {
+    return this._call(recoverWebhookEndpoint, { path: { id }, body }, options, "recovery");
   }
 
   /**
@@ -1434,8 +1434,8 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `GET /api/v1/webhooks/endpoints/{id}/stats`
    */
-  getStats(id: string, query?: Query<"getWebhookEndpointStats">, options?: RequestOptions): Promise<t.WebhookStatsReply> {
-    return this._call(getWebhookEndpointStats, { path: { id }, query }, options);
+  getStats(id: string, query?: Query<"getWebhookEndpointStats">, options?: RequestOptions): Promise<t.WebhookStats> {
+    return this._call(getWebhookEndpointStats, { path: { id }, query }, options, "stats");
   }
 }
 
@@ -1446,8 +1446,8 @@ export class WebhookRecoveriesApi extends Resource {
    *
    * `GET /api/v1/webhooks/recoveries/{id}`
    */
-  get(id: string, options?: RequestOptions): Promise<t.WebhookRecoveryReply> {
-    return this._call(getWebhookRecovery, { path: { id } }, options);
+  get(id: string, options?: RequestOptions): Promise<t.WebhookRecovery> {
+    return this._call(getWebhookRecovery, { path: { id } }, options, "recovery");
   }
 }
 
