@@ -1,4 +1,4 @@
-"""`python -m benchmarks.typescript`: calls by the TypeScript client and by bare `fetch`, in alternating rounds; the ratio.
+"""`python -m benchmarks.typescript`: calls by the TypeScript client beside bare `fetch`, in alternating rounds.
 
 It builds the client first, with the Node of the development requirements.
 """

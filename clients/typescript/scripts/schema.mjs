@@ -25,10 +25,17 @@ function reduced(document, operations) {
     const content = { "application/json": { schema: data ?? {} } };
     paths[path][method.toLowerCase()] = {
       operationId: id,
-      parameters: query,
+      parameters: query.map(withTruth),
       responses: { 200: { description: "What is under `data`.", content } },
     };
   }
   const { openapi, info, components } = document;
   return { openapi, info, paths, components: { schemas: components.schemas } };
+}
+
+/** What may be `true` or `false` in a query is a truth value in the client. */
+function withTruth(parameter) {
+  const { enum: choices, ...schema } = parameter.schema;
+  const isTruth = choices?.length === 2 && choices.includes("true") && choices.includes("false");
+  return isTruth ? { ...parameter, schema: { ...schema, type: "boolean", default: undefined } } : parameter;
 }

@@ -28,8 +28,8 @@ export class Fulfilment extends Api {
     this.#transport = transport;
   }
 
-  /** The same client with some options changed; the credential stays. */
-  with(changes: Partial<Settings>): Fulfilment {
+  /** The same client with some options changed; the credential stays, and how it signs. */
+  with(changes: Partial<Omit<Settings, "signing" | "brand" | "names">>): Fulfilment {
     return new Fulfilment({ ...this.#settings, ...changes }, this.#credentials);
   }
 

@@ -10,8 +10,8 @@ const VISIBLE = /^[\x21-\x7e]+$/;
 
 /** What proves who calls. */
 export interface Credentials {
-  /** The headers of one attempt; of the next one they may be others. */
-  headers(request: Signable): Promise<Record<string, string>>;
+  /** The headers of one attempt; of the next one they may be others. `isAgain`: the last were refused, and `learn` did. */
+  headers(request: Signable, isAgain: boolean): Promise<Record<string, string>>;
   /** Whether the refusal is one that another attempt overcomes, now that it has been seen. */
   learn(refusal: ApiError): boolean;
 }
@@ -68,25 +68,21 @@ class Signer implements Credentials {
 
 class Bearer implements Credentials {
   readonly #source: TokenSource;
-  #isStale = false;
 
   constructor(source: TokenSource) {
     this.#source = source;
   }
 
-  async headers(): Promise<Record<string, string>> {
+  async headers(_request: Signable, isAgain: boolean): Promise<Record<string, string>> {
     const source = this.#source;
-    const isStale = this.#isStale;
-    this.#isStale = false;
-    const token = typeof source === "function" ? await source({ isStale }) : source;
+    const token = typeof source === "function" ? await source({ isStale: isAgain }) : source;
     // What cannot be a header is refused here, since the error of `fetch` would quote it.
     if (!isVisible(token)) throw new TypeError("The token is not one that can be sent");
     return { Authorization: `Bearer ${token}` };
   }
 
   learn({ code }: ApiError): boolean {
-    this.#isStale = code === "INVALID_TOKEN" && typeof this.#source === "function";
-    return this.#isStale;
+    return code === "INVALID_TOKEN" && typeof this.#source === "function";
   }
 }
 

@@ -58,6 +58,7 @@ export class Transport {
     const request = await this.#prepare(call, input, options);
     const most = call.isForeign ? 0 : (options.maxRetries ?? maxRetries);
     let hasLearnt = false;
+    let isAgain = false;
     for (let attempt = 1, retries = 0; ; attempt += 1) {
       const told: Attempt = {
         operation: call.id,
@@ -67,11 +68,12 @@ export class Transport {
         idempotencyKey: request.idempotencyKey,
       };
       try {
-        return await this.#attempt(request, options, told, read);
+        return await this.#attempt({ ...request, isAgain }, options, told, read);
       } catch (problem) {
         if (problem instanceof FulfilmentError) problem.idempotencyKey = request.idempotencyKey;
         let delayMs: number | undefined = 0;
-        if (!hasLearnt && this.#learns(call, problem)) hasLearnt = true;
+        isAgain = !hasLearnt && this.#learns(call, problem);
+        if (isAgain) hasLearnt = true;
         else if (!isPassing(problem) || retries >= most) throw problem;
         else delayMs = delayAfter((retries += 1), problem, maxRetryAfterMs);
         if (delayMs === undefined) throw problem;
@@ -86,7 +88,7 @@ export class Transport {
   }
 
   async #attempt<Result>(
-    request: Prepared,
+    request: Prepared & { isAgain: boolean },
     options: RequestOptions,
     told: Attempt,
     read: Reader<Result>,
@@ -116,15 +118,16 @@ export class Transport {
     }
   }
 
-  async #proof(request: Prepared): Promise<Record<string, string>> {
-    const { call, url, body, onBehalfOf, idempotencyKey } = request;
+  async #proof(request: Prepared & { isAgain: boolean }): Promise<Record<string, string>> {
+    const { call, url, body, onBehalfOf, idempotencyKey, isAgain } = request;
     if (call.isPublic) return {};
     if (!this.#credentials) {
       throw new FulfilmentError(`${call.id} needs a credential: give the client a keyId and its secret, or a token`);
     }
     const host = this.#settings.signingHost ?? url.host;
     const target = url.pathname + url.search;
-    return this.#credentials.headers({ method: call.method, target, host, onBehalfOf, body, idempotencyKey });
+    const signed = { method: call.method, target, host, onBehalfOf, body, idempotencyKey };
+    return this.#credentials.headers(signed, isAgain);
   }
 
   async #prepare(call: Call, input: Input, options: RequestOptions): Promise<Prepared> {

@@ -155,3 +155,17 @@ test("a token that is asked for comes anew where the last one was refused, and a
   assert.equal((await failure(fixed.stats.getOverview())).code, "INVALID_TOKEN");
   assert.equal(once.length, 1);
 });
+
+test("calls at the same time each hear that the token was refused", async (t) => {
+  let current = 1;
+  const judge = async ({ headers }) => {
+    // Both are judged only when both have come.
+    waiting.push(1);
+    while (waiting.length < 2) await new Promise((next) => setTimeout(next, 5));
+    return headers.authorization === "Bearer token-2" ? success({}) : refusal(401, "INVALID_TOKEN");
+  };
+  const waiting = [];
+  const token = ({ isStale }) => `token-${isStale ? (current = 2) : Math.min(current, 1)}`;
+  const { client } = await against(t, [judge], { token });
+  await Promise.all([client.stats.getOverview(), client.stats.getOverview()]);
+});

@@ -68,7 +68,7 @@ def test_lost_answers_and_a_storm_of_503_do_nothing_twice_and_lose_nothing(
     assert effects(client) == (MUTATIONS, MUTATIONS)
     # It was bad enough to be a test: deeds were done whose answer the client did not hear at once.
     assert told["lost"] + told["replaced"] >= told["replayed"] > 100, told
-    assert told["retries"] == told["lost"] + told["replaced"] + told["refused"], told
+    assert told["retries"] >= told["lost"] + told["replaced"] + told["refused"], told
 
 
 def test_killing_every_process_of_the_api_twice_does_nothing_twice_and_loses_nothing(
@@ -80,14 +80,18 @@ def test_killing_every_process_of_the_api_twice_does_nothing_twice_and_loses_not
         with subprocess.Popen(
             command, cwd=clean, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         ) as process:
-            process.stdin.write(given(client, "none", 1))
-            process.stdin.close()
-            for enough in KILLED_AFTER:
-                eventually(lambda enough=enough: effects(client)[0] >= enough)
-                api.kill()
-                assert effects(client)[0] < MUTATIONS, "it was over before the kill"
-                api.start()
-            told, problems = process.stdout.read(), process.stderr.read()
+            try:
+                process.stdin.write(given(client, "none", 1))
+                process.stdin.close()
+                for enough in KILLED_AFTER:
+                    eventually(lambda enough=enough: effects(client)[0] >= enough)
+                    api.kill()
+                    assert effects(client)[0] < MUTATIONS, "it was over before the kill"
+                    api.start()
+                told, problems = process.stdout.read(), process.stderr.read()
+            except BaseException:
+                process.kill()
+                raise
         assert (process.returncode, problems) == (0, "")
         assert effects(client) == (MUTATIONS, MUTATIONS)
         assert json.loads(told)["retries"] > 0

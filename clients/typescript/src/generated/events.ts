@@ -34,7 +34,7 @@ export interface EventData {
   "shipment.updated.v1": components["schemas"]["svc.shipment.updated.v1"]["data"];
   /** A license was issued. This event alone tells its key. */
   "license.issued.v1": components["schemas"]["svc.license.issued.v1"]["data"];
-  /** Fields of a license changed; `changed` lists them. */
+  /** Fields of a license changed. */
   "license.updated.v1": components["schemas"]["svc.license.updated.v1"]["data"];
   /** A license was suspended. */
   "license.suspended.v1": components["schemas"]["svc.license.suspended.v1"]["data"];
@@ -48,7 +48,7 @@ export interface EventData {
   "license.deactivated.v1": components["schemas"]["svc.license.deactivated.v1"]["data"];
   /** A digital delivery was granted. */
   "delivery.created.v1": components["schemas"]["svc.delivery.created.v1"]["data"];
-  /** A delivery was extended, reset or revoked; `action` says which. */
+  /** A delivery was extended, reset or revoked. */
   "delivery.updated.v1": components["schemas"]["svc.delivery.updated.v1"]["data"];
   /** A download was counted. */
   "delivery.downloaded.v1": components["schemas"]["svc.delivery.downloaded.v1"]["data"];

@@ -1067,7 +1067,8 @@ export class ShippingCreditsApi extends Resource {
   /**
    * A statement of a period: the balance before and after, and every transaction between.
    *
-   * CSV with `format=csv` or `Accept: text/csv`.
+   * CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is shown
+   * without it, and the period may hold 50,000.
    *
    * This takes 10 of the requests a minute.
    *
@@ -1077,7 +1078,8 @@ export class ShippingCreditsApi extends Resource {
   /**
    * A statement of a period: the balance before and after, and every transaction between.
    *
-   * CSV with `format=csv` or `Accept: text/csv`.
+   * CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is shown
+   * without it, and the period may hold 50,000.
    *
    * This takes 10 of the requests a minute.
    *
