@@ -11,7 +11,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import lint format lock
 .DEFAULT_GOAL := help
 
@@ -23,13 +23,14 @@ help:
 	@echo 'make openapi   write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
 	@echo 'make test-clients   run what speaks to the service in other languages, as far as these are installed'
-	@echo 'make clients   write what the Python client has from the OpenAPI document anew'
+	@echo 'make clients   write what the clients have from the OpenAPI document anew'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
 	@echo 'make bench-start   measure a start of the service and what it holds when idle (a minute)'
 	@echo 'make bench-neighbours   measure what a neighbour sees while somebody else does their worst'
 	@echo 'make bench-webhooks   measure how fast webhooks go out'
 	@echo 'make bench-webhooks-soak   kill webhook workers at random for minutes, and look whether anything is lost'
 	@echo 'make bench-clients   measure the Python client beside bare httpx (half a minute)'
+	@echo 'make bench-typescript   measure the TypeScript client beside bare fetch (a minute)'
 	@echo 'make bench-import   measure an import of 20,000 rows beside plain statements (a minute)'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make lint      check style'
@@ -76,6 +77,8 @@ test-clients: install $(VENV)/.requirements-dev
 
 clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python clients/python/scripts/generate.py
+	@$(BIN)/python clients/typescript/scripts/npm.py ci --ignore-scripts --silent
+	@$(BIN)/python clients/typescript/scripts/npm.py run --silent generate
 
 bench: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -97,6 +100,9 @@ bench-scale: install $(VENV)/.requirements-dev
 
 bench-clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.clients $(ARGS)
+
+bench-typescript: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks.typescript $(ARGS)
 
 bench-import: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.importing $(ARGS)

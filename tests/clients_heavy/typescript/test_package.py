@@ -39,7 +39,7 @@ def test_the_committed_code_is_what_the_generator_makes_of_the_services_document
     names = sorted(path.name for path in committed.iterdir())
     assert names == sorted(path.name for path in (tmp_path / "generated").iterdir()) and names
     _, different, missing = filecmp.cmpfiles(committed, tmp_path / "generated", names, shallow=False)
-    assert (different, missing) == ([], []), "run `npm run generate` in clients/typescript"
+    assert (different, missing) == ([], []), "run `make clients`"
 
 
 def test_the_lock_files_name_no_address_and_pin_every_package():
