@@ -15,5 +15,6 @@ if __name__ == "__main__":
     # Programs that npm starts find the same Node.
     path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
     folder = Path(__file__).parents[1]
-    done = subprocess.run([NODE, NPM, *sys.argv[1:]], cwd=folder, env={**os.environ, "PATH": path})
+    environ = {**os.environ, "PATH": path}
+    done = subprocess.run([NODE, NPM, *sys.argv[1:]], cwd=folder, env=environ)  # noqa: S603 - the wheel's own program
     sys.exit(done.returncode)
