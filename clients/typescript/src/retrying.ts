@@ -4,6 +4,9 @@ import { ApiError, ConnectionError } from "./errors.js";
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
+/** Four of these are longer than the service waits for a courier. */
+const UNDER_WAY_DELAY_MS = 4_000;
+const UNDER_WAY = "IDEMPOTENCY_IN_PROGRESS";
 const PASSING = new Set([429, 502, 503, 504]);
 
 /** Whether the next attempt may fare better. */
@@ -11,7 +14,7 @@ export function isPassing(problem: unknown): problem is Error {
   if (problem instanceof ConnectionError) return true;
   if (!(problem instanceof ApiError)) return false;
   // An attempt whose answer was lost may still be at the courier; under its key the next one hears how it ended.
-  if (problem.code === "IDEMPOTENCY_IN_PROGRESS") return true;
+  if (problem.code === UNDER_WAY) return true;
   return PASSING.has(problem.status) && problem.code !== "PLAN_NOT_CONFIGURED";
 }
 
@@ -22,8 +25,10 @@ export function isPassing(problem: unknown): problem is Error {
  */
 export function delayAfter(attempt: number, problem: Error, maxRetryAfterMs: number): number | undefined {
   const jitter = Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
-  const asked = problem instanceof ApiError ? (problem.retryAfter ?? 0) * 1000 : 0;
-  return asked > maxRetryAfterMs ? undefined : asked + jitter;
+  if (!(problem instanceof ApiError)) return jitter;
+  const asked = (problem.retryAfter ?? 0) * 1000;
+  if (asked > maxRetryAfterMs) return undefined;
+  return jitter + Math.max(asked, problem.code === UNDER_WAY ? UNDER_WAY_DELAY_MS : 0);
 }
 
 /** Seconds from now, of a `Retry-After` header in either of its forms. */

@@ -15,8 +15,12 @@ test("a mutation is repeated under its key, signed anew each time, until it is a
     { status: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad gateway</h1>" },
     refusal(409, "IDEMPOTENCY_IN_PROGRESS"),
   ];
-  const { client, requests } = await against(t, [...passing, DONE], { ...KEY, signing: 2 });
+  const delays = [];
+  const hooks = { onRetry: ({ delayMs }) => delays.push(delayMs) };
+  const { client, requests } = await against(t, [...passing, DONE], { ...KEY, signing: 2, hooks });
   assert.deepEqual(await client.products.create({ name: "Kaos" }), { id: "prod_1" });
+  // What is under way at the courier is given longer than what only failed.
+  assert.ok(delays.length === 4 && delays[3] >= 4_000 && delays[2] < 4_000, String(delays));
   assert.equal(requests.length, 5);
   assert.equal(keysOf(requests).size, 1);
   assert.equal(new Set(requests.map(({ headers }) => headers.authorization)).size, 5);
