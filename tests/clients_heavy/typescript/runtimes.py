@@ -28,5 +28,5 @@ def testing(name: str) -> list[str | Path]:
         options = ["--allow-all", "--no-check", "--no-lock", "--node-modules-dir=manual"]
         return [_installed("@deno/linux-x64-glibc/deno"), "test", *options]
     if name == "bun":
-        return [_installed("@oven/bun-linux-x64/bin/bun"), "test"]
+        return [_installed("@oven/bun-linux-x64/bin/bun"), "test", "--timeout=60000"]
     return [NODE, "--test"]
