@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import importlib.util
 import signal
 import sys
 from collections.abc import Sequence
@@ -85,6 +86,7 @@ def parser() -> argparse.ArgumentParser:
     _add_secrets(commands)
     _add_import(commands)
     _add_export(commands)
+    _add_of_the_client(commands)
     completion = _add(commands, "completion", "print the script with which a shell completes these commands")
     completion.add_argument("shell", choices=SHELLS, help="which shell")
     return parser
@@ -254,3 +256,13 @@ def _add_export(commands: argparse._SubParsersAction) -> None:
     file.complete = _FILES
     out.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     out.add_argument("--json", action="store_true", help="say on standard error how many rows, as JSON")
+
+
+def _add_of_the_client(commands: argparse._SubParsersAction) -> None:
+    """What the Python client can do, where it is installed beside the service, as in a checkout."""
+    if importlib.util.find_spec("fulfilment_client") is None:
+        return
+    from fulfilment_client.cli import arguments
+
+    for name, does in arguments.SUMMARIES.items():
+        arguments.add_to(_add(commands, name, does, module="client"), name)

@@ -24,7 +24,9 @@ async def list_couriers(request: web.Request) -> web.Response:
 @routes.get("/v1/maps/areas")
 async def list_areas(request: web.Request) -> web.Response:
     owner(request)
-    found = geography.search(request.query.get("input", ""))
+    sought = request.query.get("input", "")
+    state_of(request).searched.append(sought)
+    found = geography.search(sought)
     return answer({"success": True, "areas": [area.wire for area in found]})
 
 

@@ -29,6 +29,7 @@ async def show_health(request: web.Request) -> web.Response:
             "reports": sending,
             "mood": state.mood,
             "webhook": receiver.url if receiver else None,
+            "searched": list(state.searched),
         }
     )
 

@@ -1,5 +1,7 @@
 """What the handlers share, and who calls."""
 
+from collections import deque
+
 import msgspec
 from aiohttp import web
 
@@ -8,11 +10,16 @@ from fulfilment.aggregators.simulator.memory import Memory, owner_of
 from fulfilment.aggregators.simulator.mood import Mood
 from fulfilment.aggregators.simulator.reports import Reports
 
+SEARCHES_KEPT = 50
+
 
 class State(msgspec.Struct):
+    """`searched` are the last areas that were looked for, by which somebody can tell that a service asks this one."""
+
     memory: Memory
     reports: Reports
     mood: Mood
+    searched: deque[str] = msgspec.field(default_factory=lambda: deque(maxlen=SEARCHES_KEPT))
 
 
 STATE: web.AppKey[State] = web.AppKey("state", State)

@@ -1,11 +1,13 @@
 """The commands of the client: `fulfilment listen`, `fulfilment trigger`.
 
-The service's own command has the same name. Where both are installed in one environment, whichever script was written
-last knows the commands of both: this one hands on what it does not know.
+The service's own command has the same name, and has these too where the client is installed beside it. Where both are
+in one environment, whichever script was written last knows the commands of both: this one hands on what it does not
+know.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import importlib.util
 import sys
@@ -13,34 +15,48 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from .._version import __version__
+from .arguments import SUMMARIES, add_to
 
-# The module of each command, which has `run(arguments) -> exit code` and `SUMMARY`, one line of what it does.
-COMMANDS: dict[str, str] = {}
+INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    name = given[0] if given else "--help"
-    if name in COMMANDS:
-        module = importlib.import_module(f".{COMMANDS[name]}", __name__)
-        return int(module.run(given[1:]) or 0)
-    if importlib.util.find_spec("fulfilment") is not None and importlib.util.find_spec("fulfilment.cli") is not None:
+    if not (given and given[0] in SUMMARIES) and _has_service():
         served = cast("Callable[[list[str]], int | None]", importlib.import_module("fulfilment.cli").main)
         return served(given) or 0
-    if name == "--version":
-        print(f"fulfilment-client {__version__}")
-        return 0
-    if name in ("--help", "-h"):
-        print(usage())
-        return 0
-    print(f"fulfilment: there is no command {name!r}; `fulfilment --help` lists them", file=sys.stderr)
-    return 2
+    return carry_out(parser().parse_args(given))
 
 
-def usage() -> str:
-    """The commands with a line each."""
-    lines = ["usage: fulfilment COMMAND [--help] ...", ""]
-    for name, module in COMMANDS.items():
-        lines.append(f"  {name:<12}{importlib.import_module(f'.{module}', __name__).SUMMARY}")
-    return "\n".join(lines)
+def parser() -> argparse.ArgumentParser:
+    """The commands with their options."""
+    whole = argparse.ArgumentParser(prog="fulfilment", description="Commands of the client of the fulfilment service.")
+    whole.add_argument("--version", action="version", version=f"fulfilment-client {__version__}")
+    commands = whole.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for name, does in SUMMARIES.items():
+        add_to(commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + "."), name)
+    return whole
+
+
+def carry_out(given: argparse.Namespace) -> int:
+    """Run the command that was parsed. A refusal is one clear line on standard error and exit code 1."""
+    from ..errors import FulfilmentError
+    from .refusal import Refusal
+
+    command = importlib.import_module(f".{given.client_command}", __name__)
+    try:
+        return int(command.run(given))
+    except (Refusal, FulfilmentError) as problem:
+        print(f"fulfilment: {problem}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read what we say has gone, as `head` does; nothing is left to be flushed.
+        sys.stderr.close()
+        return 1
+
+
+def _has_service() -> bool:
+    return importlib.util.find_spec("fulfilment") is not None and importlib.util.find_spec("fulfilment.cli") is not None

@@ -1,0 +1,5 @@
+"""What a command refuses."""
+
+
+class Refusal(Exception):
+    """The command cannot do it; the message is one clear line that says what to do."""
