@@ -1,6 +1,5 @@
 """The end-to-end job, as `fulfilment demo` walks it through a really started service."""
 
-import asyncio
 import json
 import os
 import subprocess
@@ -10,10 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from fulfilment_client import Fulfilment
 
-from fulfilment import brand
 from fulfilment.demo import service
-from fulfilment.demo.client import Client
 from fulfilment.settings import PREFIX
 from tests.journeys.conftest import Served
 
@@ -124,13 +122,9 @@ def test_the_demo_finds_the_brand_of_the_service_and_leaves_a_workspace_to_look_
     with urllib.request.urlopen(page, timeout=5) as answer:
         assert "Delivered" in answer.read().decode()
     base = facts["Documentation"].removesuffix("/docs")
-    products = asyncio.run(_products(base, facts["Key id"], facts["Secret"]))
-    assert {product["name"] for product in products} == {"Kopi Gayo 250 g", "Brewing at home, an e-book"}
-
-
-async def _products(base_url: str, key_id: str, secret: str) -> list[dict]:
-    async with Client(base_url, brand.of("acme"), key_id, secret) as api:
-        return (await api.data("GET", "/products"))["products"]
+    with Fulfilment(base, key_id=facts["Key id"], secret=facts["Secret"], brand="acme") as client:
+        products = {product["name"] for product in client.products.list()}
+    assert products == {"Kopi Gayo 250 g", "Brewing at home, an e-book"}
 
 
 def test_the_demo_answers_json_as_well(branded: Mapping[str, str], tmp_path: Path) -> None:

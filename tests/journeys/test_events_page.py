@@ -7,10 +7,11 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from fulfilment_client import AsyncFulfilment
+
 from fulfilment import brand, clock
 from fulfilment.app import all_events
 from fulfilment.demo import service
-from fulfilment.demo.client import Client
 from fulfilment.demo.courier import Courier
 from fulfilment.demo.job import DESTINATION, Job
 from fulfilment.demo.receiver import Receiver
@@ -34,7 +35,7 @@ async def happen(served: Served, label: Path) -> dict[str, Any]:
     credential = service.open_workspace(served.environment)
     svc = brand.of("svc")
     async with (
-        Client(served.base_url, svc, credential.key_id, credential.secret) as api,
+        AsyncFulfilment(served.base_url, key_id=credential.key_id, secret=credential.secret) as api,
         Courier(served.settings.simulator_url) as courier,
         Receiver(svc) as receiver,
     ):
@@ -45,66 +46,73 @@ async def happen(served: Served, label: Path) -> dict[str, Any]:
         await license(api, receiver)
         await sell_and_end(api, job, Simulator(served.settings.simulator_url))
         await receiver.expect("product.archived")
-        await api.data("POST", f"/webhooks/endpoints/{job.endpoint_id}/test", {})
+        await told(api, "POST", f"/webhooks/endpoints/{job.endpoint_id}/test", {})
         await receiver.expect("webhook_endpoint.test")
-        rows = (await api.data("GET", "/webhooks/events?limit=200"))["events"]
-        endpoints = (await api.data("GET", "/webhooks/endpoints"))["endpoints"]
+        rows = (await told(api, "GET", "/webhooks/events?limit=200"))["events"]
+        endpoints = (await told(api, "GET", "/webhooks/endpoints"))["endpoints"]
         await job.remove_endpoint()
     return {row["type"]: row["payload"] for row in rows} | {SLOW: {"data": endpoints[0]}}
 
 
-async def deliver(api: Client, receiver: Receiver) -> None:
+async def told(api: AsyncFulfilment, method: str, path: str, body: Any = None) -> Any:
+    """The `data` of an answer; `path` begins after `/api/v1`."""
+    target, _, query = path.partition("?")
+    given = dict(pair.split("=") for pair in query.split("&")) if query else None
+    return (await api.request(method, f"/api/v1{target}", query=given, body=body)).data
+
+
+async def deliver(api: AsyncFulfilment, receiver: Receiver) -> None:
     """A digital sale; another that is about to expire, and one that has expired."""
-    book = (await api.data("POST", "/products", {"name": "Brewing at home", "type": "digital"}))["product"]
+    book = (await told(api, "POST", "/products", {"name": "Brewing at home", "type": "digital"}))["product"]
     sale = {"productId": book["id"], "customerId": "cus_81"}
-    made = (await api.data("POST", "/deliveries", {**sale, "checkoutSessionId": "cs_1"}))["delivery"]
+    made = (await told(api, "POST", "/deliveries", {**sale, "checkoutSessionId": "cs_1"}))["delivery"]
     for action in ("download", "extend"):
-        await api.data("POST", f"/deliveries/{made['id']}/{action}")
+        await told(api, "POST", f"/deliveries/{made['id']}/{action}")
     for session, ahead in (("cs_2", timedelta(hours=1)), ("cs_3", timedelta(hours=-1))):
         expiring = {"checkoutSessionId": session, "expiresAt": clock.wire(clock.now() + ahead)}
-        await api.data("POST", "/deliveries", sale | expiring)
+        await told(api, "POST", "/deliveries", sale | expiring)
     for name in ("created", "downloaded", "updated", "expiring", "expired"):
         await receiver.expect(f"delivery.{name}")
 
 
-async def license(api: Client, receiver: Receiver) -> None:
+async def license(api: AsyncFulfilment, receiver: Receiver) -> None:
     """A license is issued, changed, bound to an instance and freed of it, suspended for a while, and revoked."""
-    editor = (await api.data("POST", "/products", {"name": "Editor", "type": "license"}))["product"]
+    editor = (await told(api, "POST", "/products", {"name": "Editor", "type": "license"}))["product"]
     given = {"productId": editor["id"], "customerId": "cus_81", "maxActivations": 2}
-    made = (await api.data("POST", "/licenses", given))["license"]
+    made = (await told(api, "POST", "/licenses", given))["license"]
     path, slot = f"/licenses/{made['id']}", {"key": made["key"], "instanceId": "laptop-of-siti"}
-    await api.data("PATCH", path, {"maxActivations": 3})
+    await told(api, "PATCH", path, {"maxActivations": 3})
     for action in ("activate", "deactivate"):
-        await api.data("POST", f"/licenses/{action}", slot)
+        await told(api, "POST", f"/licenses/{action}", slot)
     for action in ("suspend", "reinstate", "revoke"):
-        await api.data("POST", f"{path}/{action}", {})
+        await told(api, "POST", f"{path}/{action}", {})
     for name in ("issued", "updated", "activated", "deactivated", "suspended", "reinstated", "revoked"):
         await receiver.expect(f"license.{name}")
 
 
-async def sell_and_end(api: Client, job: Job, simulator: Simulator) -> None:
+async def sell_and_end(api: AsyncFulfilment, job: Job, simulator: Simulator) -> None:
     """What the demo does not do: a variant runs low, a shipment is cancelled and replaced, its replacement gets another
     waybill, and all is archived.
     """
     product = f"/products/{job.product['id']}"
     wanted = {"name": "500 g", "sku": "KOPI-GAYO-500", "priceCents": 160_000, "lowStockThreshold": 5}
-    variant = (await api.data("POST", f"{product}/variants", wanted))["variant"]
+    variant = (await told(api, "POST", f"{product}/variants", wanted))["variant"]
     level = {"variantId": variant["id"], "warehouseId": job.warehouse["id"]}
-    await api.data("POST", "/stock/adjust", {**level, "delta": 6, "reason": "import"})
-    await api.data("POST", "/stock/adjust", {**level, "delta": -2, "reason": "damaged", "note": "Wet box"})
+    await told(api, "POST", "/stock/adjust", {**level, "delta": 6, "reason": "import"})
+    await told(api, "POST", "/stock/adjust", {**level, "delta": -2, "reason": "damaged", "note": "Wet box"})
     draft = {name: job.rate[name] for name in ("courierCode", "courierServiceCode", "courierType", "price")}
     item = {"name": "Kopi Gayo 250 g", "value": 85_000, "weight": 250, "quantity": 1}
     draft |= {"origin": {}, "destination": DESTINATION, "items": [item]}
-    shipment = (await api.data("POST", "/shipments", draft))["shipment"]
-    await api.data("POST", f"/shipments/{shipment['id']}/cancel", {"reason": "Customer changed their mind"})
-    new = (await api.data("POST", f"/shipments/{shipment['id']}/rebook", {}))["shipment"]
-    booked = (await api.data("POST", f"/shipments/{new['id']}/confirm-pickup"))["shipment"]
+    shipment = (await told(api, "POST", "/shipments", draft))["shipment"]
+    await told(api, "POST", f"/shipments/{shipment['id']}/cancel", {"reason": "Customer changed their mind"})
+    new = (await told(api, "POST", f"/shipments/{shipment['id']}/rebook", {}))["shipment"]
+    booked = (await told(api, "POST", f"/shipments/{new['id']}/confirm-pickup"))["shipment"]
     order = f"orders/{booked['aggregatorOrderId']}/waybill"
     await asyncio.to_thread(simulator.control, order, waybill_id="AK95230009217")
     await job.receiver.expect("shipment.updated")
-    await api.data("PATCH", product, {"name": "Kopi Gayo 250 g, dark"})
-    await api.data("DELETE", f"{product}/variants/{variant['id']}")
-    await api.data("DELETE", product)
+    await told(api, "PATCH", product, {"name": "Kopi Gayo 250 g, dark"})
+    await told(api, "DELETE", f"{product}/variants/{variant['id']}")
+    await told(api, "DELETE", product)
     # The last event is queued after the others, but may be delivered before them.
     await job.receiver.expect("shipment.cancelled")
     await job.receiver.expect("shipment.rebooked")

@@ -24,6 +24,8 @@ _FILES = {
 PLANS = ("free", "starter", "growth", "scale")
 SCOPES = ("read", "write", "admin")
 SIMULATED_PEOPLE = ("owner", "packer", "support", "developer", "both", "nobody")
+# The service itself runs without them.
+OF_THE_CLIENT = ("fulfilment_client", "httpx")
 INTERRUPTED = 130
 
 
@@ -41,6 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return importlib.import_module(f"fulfilment.cli.{given.module}").run(loaded, given) or 0
     except (settings.SettingsError, DatabaseRefusal, Refusal) as problem:
         _refuse(problem)
+        return 1
+    except ModuleNotFoundError as problem:
+        if problem.name not in OF_THE_CLIENT:
+            raise
+        _refuse(Refusal("This command calls the service with its Python client: install fulfilment-client beside it."))
         return 1
     except (KeyboardInterrupt, _Stopped):
         return INTERRUPTED

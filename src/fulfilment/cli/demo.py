@@ -6,7 +6,10 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
+import httpx
 import msgspec
+from fulfilment_client import AsyncFulfilment
+from fulfilment_client.errors import FulfilmentError
 from rich.console import Console
 from rich.text import Text
 
@@ -15,7 +18,6 @@ from fulfilment.cli import mode, shown
 from fulfilment.cli.banner import DOCUMENTATION_PATH
 from fulfilment.cli.refusal import Refusal
 from fulfilment.demo import service, walk
-from fulfilment.demo.client import Client
 from fulfilment.demo.courier import Courier
 from fulfilment.demo.failure import DemoFailed
 from fulfilment.demo.job import Job
@@ -23,6 +25,7 @@ from fulfilment.demo.receiver import Receiver
 from fulfilment.demo.service import Credential
 from fulfilment.settings import PREFIX, Settings
 
+CALL_TIMEOUT_SECONDS = 30.0
 LABEL_PATH = "demo/label.pdf"
 KEY_ID_VARIABLE = f"{PREFIX}KEY_ID"
 SECRET_VARIABLE = f"{PREFIX}SECRET"
@@ -70,7 +73,16 @@ async def _walk(settings: Settings, credential: Credential, label: Path, console
     """Walk, and say what came of it."""
     name = brand.of(settings.brand)
     async with (
-        Client(service.base_url_of(settings), name, credential.key_id, credential.secret) as api,
+        # A proxy of the environment has no business with services of this machine.
+        httpx.AsyncClient(trust_env=False) as http,
+        AsyncFulfilment(
+            service.base_url_of(settings),
+            key_id=credential.key_id,
+            secret=credential.secret,
+            brand=settings.brand,
+            timeouts=CALL_TIMEOUT_SECONDS,
+            http=http,
+        ) as api,
         Courier(settings.simulator_url) as courier,
         Receiver(name) as receiver,
     ):
@@ -79,7 +91,7 @@ async def _walk(settings: Settings, credential: Credential, label: Path, console
             walked = await walk.walk(job.steps(), console)
         finally:
             # What went wrong before is what the reader needs to hear of.
-            with contextlib.suppress(DemoFailed):
+            with contextlib.suppress(FulfilmentError):
                 await job.remove_endpoint()
     walk.show(walked, console)
     console.print(f"The label: {label}", soft_wrap=True)

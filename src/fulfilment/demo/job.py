@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from fulfilment.demo.client import Client
+from fulfilment_client import AsyncFulfilment, types
+
 from fulfilment.demo.courier import Courier
 from fulfilment.demo.failure import DemoFailed
 from fulfilment.demo.receiver import Receiver
@@ -22,13 +23,13 @@ REPORTS = (
     ("delivered", "delivered"),
 )
 ORIGIN = {
-    "contactName": "Toko Kopi Gayo",
-    "contactPhone": "081234567890",
+    "contact_name": "Toko Kopi Gayo",
+    "contact_phone": "081234567890",
     "address": "Jl. Kemang Raya 12",
     "city": "Jakarta Selatan",
     "postal": "12730",
 }
-DESTINATION = {
+DESTINATION: types.Destination = {
     "contactName": "Siti Rahayu",
     "contactPhone": "081398765432",
     "address": "Jl. Braga 55",
@@ -40,16 +41,16 @@ PDF_MAGIC = b"%PDF-"
 class Job:
     """What the steps share: who is called, and what has come into being so far."""
 
-    def __init__(self, api: Client, courier: Courier, receiver: Receiver, label_path: Path):
+    def __init__(self, api: AsyncFulfilment, courier: Courier, receiver: Receiver, label_path: Path):
         self.api = api
         self.courier = courier
         self.receiver = receiver
         self.label_path = label_path
         self.endpoint_id = ""
-        self.product: dict[str, Any] = {}
-        self.warehouse: dict[str, Any] = {}
-        self.rate: dict[str, Any] = {}
-        self.shipment: dict[str, Any] = {}
+        self.product: types.Product | dict[str, Any] = {}
+        self.warehouse: types.Warehouse | dict[str, Any] = {}
+        self.rate: types.Rate | dict[str, Any] = {}
+        self.shipment: types.Shipment | dict[str, Any] = {}
         self.balance = 0
 
     def steps(self) -> list[Step]:
@@ -73,78 +74,77 @@ class Job:
         ]
 
     async def ask_health(self) -> Outcome:
-        health = await self.api.data("GET", "/health")
+        health = await self.api.health.get()
         return Outcome(f"{health['service']} {health['version']} at {self.api.base_url}")
 
     async def register_endpoint(self) -> Outcome:
-        wanted = {"url": self.receiver.url, "events": ["*"], "description": "The demo's receiver"}
-        made = await self.api.data("POST", "/webhooks/endpoints", wanted)
+        made = await self.api.webhook_endpoints.create(
+            url=self.receiver.url, events=["*"], description="The demo's receiver"
+        )
         self.receiver.secret = made["secret"]
         self.endpoint_id = made["endpoint"]["id"]
         return Outcome(f"every event goes to {self.receiver.url}")
 
     async def create_product(self) -> Outcome:
-        wanted = {"name": "Kopi Gayo 250 g", "sku": "KOPI-GAYO-250", "weight": WEIGHT_GRAMS}
-        self.product = (await self.api.data("POST", "/products", wanted))["product"]
+        self.product = await self.api.products.create(name="Kopi Gayo 250 g", sku="KOPI-GAYO-250", weight=WEIGHT_GRAMS)
         await self.receiver.expect("product.created", productId=self.product["id"])
         return Outcome(self.product["id"], "product.created")
 
     async def create_warehouse(self) -> Outcome:
-        wanted = {"name": "Gudang Kemang", "city": "Jakarta Selatan", "postal": "12730"}
-        self.warehouse = (await self.api.data("POST", "/warehouses", wanted))["warehouse"]
+        self.warehouse = await self.api.warehouses.create(name="Gudang Kemang", city="Jakarta Selatan", postal="12730")
         await self.receiver.expect("warehouse.created", warehouseId=self.warehouse["id"])
         return Outcome(self.warehouse["id"], "warehouse.created")
 
     async def take_stock_in(self) -> Outcome:
-        change = {
-            "variantId": self._variant_id,
-            "warehouseId": self.warehouse["id"],
-            "delta": IN_STOCK,
-            "reason": "initial_stock",
-        }
-        movement = (await self.api.data("POST", "/stock/adjust", change))["movement"]
-        await self.receiver.expect("stock.adjusted", movementId=movement["id"], quantityAfter=IN_STOCK)
+        adjusted = await self.api.stock.adjust(
+            variant_id=self._variant_id, warehouse_id=self.warehouse["id"], delta=IN_STOCK, reason="initial_stock"
+        )
+        movement = adjusted["movement"]["id"]
+        await self.receiver.expect("stock.adjusted", movementId=movement, quantityAfter=IN_STOCK)
         return Outcome(f"{IN_STOCK} on hand", "stock.adjusted")
 
     async def top_up(self) -> Outcome:
-        wanted = {"amount": CREDIT_RUPIAH, "memo": "The demo's credit"}
-        balance = (await self.api.data("POST", "/shipping-credits/topup", wanted))["balance"]
+        balance = (await self.api.shipping_credits.top_up(amount=CREDIT_RUPIAH, memo="The demo's credit"))["balance"]
         self.balance = balance["balance"]
         return Outcome(f"{balance['currency']} {self.balance:,} on the balance")
 
     async def set_origin(self) -> Outcome:
         """A workspace that has an origin keeps it: the demo must not move a real shop."""
-        origin = await self.api.data("GET", "/shipping/origin")
+        origin = await self.api.shipping.get_origin()
         if origin["configured"]:
             return Outcome(f"{origin['address']}, as it was")
-        origin = await self.api.data("PATCH", "/shipping/origin", ORIGIN)
+        origin = await self.api.shipping.update_origin(**ORIGIN)
         return Outcome(f"{origin['address']}, {origin['city']}")
 
     async def quote(self) -> Outcome:
-        wanted = {"destination": DESTINATION, "items": [self._item]}
-        rates = (await self.api.data("POST", "/shipping/rates", wanted))["rates"]
+        rates = (await self.api.shipping.quote_rates(destination=DESTINATION, items=[self._item]))["rates"]
         self.rate = next((rate for rate in rates if rate["courierType"] == "standard"), {})
         if not self.rate:
             raise DemoFailed("no standard courier quoted a rate")
         return Outcome(f"{len(rates)} rates; {self._service} for {self.rate['price']:,}")
 
     async def create_shipment(self) -> Outcome:
-        chosen = ("courierCode", "courierServiceCode", "courierType", "price")
-        wanted = {name: self.rate[name] for name in chosen}
-        wanted |= {"origin": {}, "destination": DESTINATION, "items": [self._item]}
-        self.shipment = (await self.api.data("POST", "/shipments", wanted))["shipment"]
+        self.shipment = await self.api.shipments.create(
+            courier_code=self.rate["courierCode"],
+            courier_service_code=self.rate["courierServiceCode"],
+            courier_type=self.rate["courierType"],
+            price=self.rate["price"],
+            origin={},
+            destination=DESTINATION,
+            items=[self._item],
+        )
         await self.receiver.expect("shipment.created", shipmentId=self.shipment["id"], status="pending")
         return Outcome(self.shipment["id"], "shipment.created")
 
     async def confirm_pickup(self) -> Outcome:
-        path = f"/shipments/{self.shipment['id']}/confirm-pickup"
-        self.shipment = (await self.api.data("POST", path))["shipment"]
+        self.shipment = await self.api.shipments.confirm_pickup(self.shipment["id"])
         waybill = self.shipment["waybillId"]
         await self.receiver.expect("shipment.pickup_confirmed", shipmentId=self.shipment["id"], waybillId=waybill)
         return Outcome(f"waybill {waybill}", "shipment.pickup_confirmed")
 
     async def save_label(self) -> Outcome:
-        label = await self.api.raw("GET", f"/shipments/{self.shipment['id']}/label")
+        async with self.api.shipments.download_label(self.shipment["id"]) as file:
+            label = await file.read()
         if not label.startswith(PDF_MAGIC):
             raise DemoFailed("the label is not a PDF")
         try:
@@ -156,24 +156,24 @@ class Job:
 
     async def sell_digitally(self) -> Outcome:
         """A customer pays for a file and downloads it; each demo has a product of its own, and so a new checkout."""
-        wanted = {"name": "Brewing at home, an e-book", "type": "digital"}
-        book = (await self.api.data("POST", "/products", wanted))["product"]
+        book = await self.api.products.create(name="Brewing at home, an e-book", type="digital")
         await self.receiver.expect("product.created", productId=book["id"])
-        sale = {"productId": book["id"], "customerId": "cus_81", "checkoutSessionId": "cs_demo"}
-        granted = (await self.api.data("POST", "/deliveries", sale))["delivery"]
+        granted = await self.api.deliveries.create(
+            product_id=book["id"], customer_id="cus_81", checkout_session_id="cs_demo"
+        )
         await self.receiver.expect("delivery.created", deliveryId=granted["id"])
-        delivery = (await self.api.data("POST", f"/deliveries/{granted['id']}/download"))["delivery"]
+        delivery = await self.api.deliveries.download(granted["id"])
         await self.receiver.expect("delivery.downloaded", deliveryId=granted["id"], downloadCount=1)
         return Outcome(f"download {delivery['downloadCount']} of {delivery['maxDownloads']}", "delivery.downloaded")
 
     async def check_books(self) -> Outcome:
         """What the courier took from the shelf and from the credit is what is missing there."""
-        levels = (await self.api.data("GET", f"/stock/levels?variant_id={self._variant_id}"))["stock"]
-        balance = (await self.api.data("GET", "/shipping-credits"))["balance"]
+        levels = await self.api.stock.list_levels(variant_id=self._variant_id)
+        balance = (await self.api.shipping_credits.get())["balance"]
         charged = self.shipment["price"] + self.shipment["insurance"]
         orders = await self.courier.orders_of(self.shipment["id"])
         for what, found, expected in (
-            ("stock on hand", levels[0]["quantity"], IN_STOCK - SOLD),
+            ("stock on hand", levels.data[0]["quantity"], IN_STOCK - SOLD),
             ("shipping credit", balance, self.balance - charged),
             ("orders at the courier", len(orders), 1),
         ):
@@ -183,17 +183,15 @@ class Job:
 
     async def check_deliveries(self) -> Outcome:
         """The delivery log agrees with what the receiver verified."""
-        path = f"/webhooks/events?limit=200&endpointId={self.endpoint_id}"
-        rows = (await self.api.data("GET", path))["events"]
-        missing = len(rows) - self.receiver.verified
-        if missing:
-            raise DemoFailed(f"{len(rows)} deliveries are logged, {self.receiver.verified} events were verified")
-        return Outcome(f"{len(rows)} logged, {self.receiver.verified} received with their signature verified")
+        logged = [row["eventId"] async for row in self.api.webhook_deliveries.list(endpoint_id=self.endpoint_id)]
+        if len(logged) != self.receiver.verified:
+            raise DemoFailed(f"{len(logged)} deliveries are logged, {self.receiver.verified} events were verified")
+        return Outcome(f"{len(logged)} logged, {self.receiver.verified} received with their signature verified")
 
     async def remove_endpoint(self) -> None:
         """The receiver ends with the demo, so nothing must be sent there any more."""
         if self.endpoint_id:
-            await self.api.raw("DELETE", f"/webhooks/endpoints/{self.endpoint_id}")
+            await self.api.webhook_endpoints.delete(self.endpoint_id)
             self.endpoint_id = ""
 
     def _report(self, reported: str, status: str) -> Step:
@@ -210,7 +208,7 @@ class Job:
         return self.product["variants"][0]["id"]
 
     @property
-    def _item(self) -> dict[str, Any]:
+    def _item(self) -> types.ShipmentItem:
         return {
             "name": self.product["name"],
             "value": VALUE_RUPIAH,

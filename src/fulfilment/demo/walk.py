@@ -4,6 +4,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
+from fulfilment_client.errors import FulfilmentError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
 from rich.table import Table
@@ -62,7 +63,7 @@ async def _take(step: Step) -> Walked:
     began = time.perf_counter()
     try:
         outcome = await step.act()
-    except DemoFailed as problem:
+    except (DemoFailed, FulfilmentError) as problem:
         raise DemoFailed(f"the demo stopped at “{step.title}”: {problem}") from None
     return Walked(step.title, outcome, (time.perf_counter() - began) * 1_000)
 
