@@ -122,3 +122,10 @@ async def test_the_page_says_what_it_is_and_names_every_control(simulator: Simul
     assert response.content_type == "text/html"
     for control in ("health", "orders", "status", "price", "waybill", "repeat", "mood", "webhook", "reset"):
         assert f"/_control/{control}" in text or f"{{id}}/{control}" in text
+
+
+async def test_the_last_areas_that_were_looked_for_are_told(account: Account, simulator: Simulator):
+    for number in range(60):
+        await simulator.call("GET", f"/v1/maps/areas?input=place-{number}")
+    _, health = await simulator.call("GET", "/_control/health")
+    assert health["searched"] == [f"place-{number}" for number in range(10, 60)]
