@@ -1,9 +1,12 @@
 """`fulfilment trigger` makes each event happen, where couriers are simulated and nowhere else."""
 
 import json
+import re
+import shlex
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +19,7 @@ from tests.http.service import Client, Service
 from tests.journeys.conftest import Served
 from tests.python_client.listening import listening, receiving
 
+PAGE = (Path(__file__).parents[2] / "docs" / "listening.md").read_text(encoding="utf-8")
 # Needs 24 hours of failures, which nobody can bring about.
 SLOW = "webhook_endpoint.disabled"
 
@@ -67,6 +71,15 @@ def test_a_shipment_of_ones_own_is_booked_and_delivered(shop: Fulfilment, trigge
     again = trigger("shipment.delivered", "--shipment", drafted)
     assert shop.shipments.get(drafted)["status"] == "delivered"
     assert first["data"]["id"] == again["data"]["id"] == drafted and first["id"] != again["id"]
+
+
+def test_the_page_names_everything_that_can_be_triggered_and_its_commands_are_commands() -> None:
+    rows = re.findall(r"^\| (`[a-z_]+\.[a-z_`, .]+) \|", PAGE.partition("| Event | What happens |")[2], re.M)
+    assert sorted(name for row in rows for name in re.findall(r"`([a-z_.]+)`", row)) == sorted(ACTS)
+    commands = [line for block in re.findall(r"```console\n(.*?)```", PAGE, re.S) for line in block.splitlines()]
+    assert len(commands) == 7
+    for line in commands:
+        cli.parser().parse_args(shlex.split(line)[1:])
 
 
 def test_what_can_be_triggered_is_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -132,14 +132,14 @@ def _license_updated(stage: Stage) -> Expected:
 
 def _license_activated(stage: Stage) -> Expected:
     made = _license(stage)
-    stage.client.licenses.activate(key=_key(made), instance_id=_INSTANCE)
+    stage.client.licenses.activate(key=made["key"], instance_id=_INSTANCE)
     return Expected("license.activated", made["id"])
 
 
 def _license_deactivated(stage: Stage) -> Expected:
     made = _license(stage)
-    stage.client.licenses.activate(key=_key(made), instance_id=_INSTANCE)
-    stage.client.licenses.deactivate(key=_key(made), instance_id=_INSTANCE)
+    stage.client.licenses.activate(key=made["key"], instance_id=_INSTANCE)
+    stage.client.licenses.deactivate(key=made["key"], instance_id=_INSTANCE)
     return Expected("license.deactivated", made["id"])
 
 
@@ -160,10 +160,6 @@ def _license_revoked(stage: Stage) -> Expected:
     made = _license(stage)
     stage.client.licenses.revoke(made["id"])
     return Expected("license.revoked", made["id"])
-
-
-def _key(license: License) -> str:
-    return license["key"]
 
 
 def _delivery(stage: Stage, ahead: timedelta | None = None) -> str:

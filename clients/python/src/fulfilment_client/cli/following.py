@@ -69,7 +69,7 @@ class Follower:
         return found
 
     def _remember(self, events: Iterable[Envelope]) -> None:
-        self._seen.update((event["id"], _moment(event["occurredAt"])) for event in events)
+        self._seen.update((event["id"], moment_of(event["occurredAt"])) for event in events)
 
     def _forget(self) -> None:
         """What is too old to be listed again needs no remembering."""
@@ -78,8 +78,9 @@ class Follower:
 
 
 def _time_of(page: AsyncPage[Any]) -> datetime:
-    return _moment(page.answer.meta["timestamp"])
+    return moment_of(page.answer.meta["timestamp"])
 
 
-def _moment(text: str) -> datetime:
+def moment_of(text: str) -> datetime:
+    """A time as the API writes it."""
     return datetime.fromisoformat(text.replace("Z", "+00:00"))

@@ -18,7 +18,7 @@ from .. import errors
 from ..aio import AsyncFulfilment
 from ..settings import Timeouts
 from .connection import settings_of
-from .following import Follower
+from .following import Follower, moment_of
 from .forwarding import Forwarder
 from .refusal import Refusal
 from .telling import Teller
@@ -44,12 +44,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 async def _run(given: argparse.Namespace, settings: dict[str, Any]) -> int:
-    task = asyncio.current_task()
-    assert task is not None
-    for number in (signal.SIGINT, signal.SIGTERM):
-        # Elsewhere than on a POSIX system Ctrl-C ends us less gracefully.
-        with contextlib.suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    ending = _Ending()
     made = None if given.secret or not given.forward else f"whsec_{secrets.token_urlsafe(32)}"
     teller = Teller(as_json=given.json)
     # A proxy of the environment has no business between this machine and its own receiver.
@@ -68,8 +63,30 @@ async def _run(given: argparse.Namespace, settings: dict[str, Any]) -> int:
             )
         if given.replay and forwarder:
             return await _replay(client, forwarder, given.replay, teller, made)
-        await _listen(client, forwarder, given, teller, made)
+        await _listen(client, forwarder, given, teller, made, ending)
     return 0
+
+
+class _Ending:
+    """Set by Ctrl-C and SIGTERM, which cancel whatever is awaited as well.
+
+    The mark is needed too: a cancellation that comes just when something has ended is lost in `asyncio.wait_for` of
+    Python 3.10 and 3.11.
+    """
+
+    def __init__(self) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._task = task
+        self.is_set = False
+        for number in (signal.SIGINT, signal.SIGTERM):
+            # Elsewhere than on a POSIX system Ctrl-C ends us less gracefully.
+            with contextlib.suppress(NotImplementedError):
+                asyncio.get_running_loop().add_signal_handler(number, self._end)
+
+    def _end(self) -> None:
+        self.is_set = True
+        self._task.cancel()
 
 
 async def _replay(client: AsyncFulfilment, forwarder: Forwarder, id: str, teller: Teller, made: str | None) -> int:
@@ -85,14 +102,20 @@ async def _replay(client: AsyncFulfilment, forwarder: Forwarder, id: str, teller
 
 
 async def _listen(
-    client: AsyncFulfilment, forwarder: Forwarder | None, given: argparse.Namespace, teller: Teller, made: str | None
+    client: AsyncFulfilment,
+    forwarder: Forwarder | None,
+    given: argparse.Namespace,
+    teller: Teller,
+    made: str | None,
+    ending: _Ending,
 ) -> None:
     follower = Follower(client, given.since)
     await follower.begin()
     teller.ready(client.base_url, given.forward, made)
     outage = _Outage(teller)
+    posted_until = given.since or follower.read_at
     try:
-        while True:
+        while not ending.is_set:
             try:
                 fresh = await follower.next()
             except errors.FulfilmentError as problem:
@@ -100,11 +123,16 @@ async def _listen(
                 continue
             outage.end()
             for event in fresh:
+                posted_until = moment_of(event["occurredAt"])
+                if ending.is_set:
+                    return
                 if is_wanted(event["type"], given.only):
                     teller.event(event, await forwarder.forward(event) if forwarder else None)
-            await asyncio.sleep(max(given.every, follower.pause_seconds))
+            posted_until = follower.read_at
+            if not ending.is_set:
+                await asyncio.sleep(max(given.every, follower.pause_seconds))
     finally:
-        teller.end(follower.read_at, is_forwarding=forwarder is not None)
+        teller.end(posted_until, is_forwarding=forwarder is not None)
 
 
 def is_wanted(kind: str, only: list[str] | None) -> bool:

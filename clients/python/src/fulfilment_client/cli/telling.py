@@ -45,11 +45,11 @@ class Teller:
     def notice(self, text: str) -> None:
         print(f"fulfilment: {text}", file=sys.stderr, flush=True)
 
-    def end(self, read_at: datetime, *, is_forwarding: bool) -> None:
+    def end(self, posted_until: datetime, *, is_forwarding: bool) -> None:
         """How many there were, and how to go on from here."""
         many = f"{self.shown} event{'' if self.shown == 1 else 's'}"
         taken = f", {self.taken} taken" if is_forwarding else ""
-        moment = read_at.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        moment = posted_until.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         self.notice(f"{many}{taken}. --since {moment} goes on from here.")
 
 
