@@ -138,7 +138,8 @@ class Listener:
         deadline = time.monotonic() + PATIENCE_SECONDS
         with self._changed:
             while not met():
-                assert self.process.poll() is None or met(), f"{otherwise}: it ended; {self.notices}"
+                is_over = not any(thread.is_alive() for thread in self._threads)
+                assert not is_over, f"{otherwise}: it ended; {self.said} {self.notices}"
                 assert time.monotonic() < deadline, f"{otherwise}: {self.said} {self.notices}"
                 self._changed.wait(0.1)
 

@@ -18,7 +18,7 @@ from tests.harness import goods
 from tests.harness.database import execute, rows
 from tests.http.service import Client
 from tests.http.workspaces import open_client
-from tests.python_client.listening import environment_of, listening, receiving
+from tests.python_client.listening import PATIENCE_SECONDS, environment_of, listening, receiving
 
 PRODUCTS = 90
 UNUSED = "http://127.0.0.1:9/hook"
@@ -233,6 +233,15 @@ def test_an_event_can_be_posted_again(exported: Client, capsys: pytest.CaptureFi
     ]
     made = said.err.splitlines()[0].removeprefix("fulfilment: signed with ")
     assert [receiver.taken[0].event("whsec_1")["id"], receiver.taken[1].event(made)["id"]] == [id, id]
+
+
+def test_a_key_that_is_revoked_meanwhile_ends_it_with_a_clear_line(shop: Client) -> None:
+    with listening(shop) as listener:
+        (key,) = shop("GET", "/api/v1/api-keys").data["apiKeys"]
+        assert shop("POST", f"/api/v1/api-keys/{key['id']}/revoke", {}).status == 200
+        listener.await_notice("401 REVOKED_KEY")
+        assert listener.process.wait(PATIENCE_SECONDS) == 1
+    assert [line.split()[1] for line in listener.notices] == ["0", "401"]
 
 
 def test_without_an_address_events_are_shown(shop: Client) -> None:
