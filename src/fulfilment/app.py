@@ -22,6 +22,7 @@ from fulfilment.db.pool import Database
 from fulfilment.deliveries import events as delivery_events
 from fulfilment.deliveries import routes as delivery_routes
 from fulfilment.docs_page import routes as docs_routes
+from fulfilment.docs_page.site import Site
 from fulfilment.documents import Documents
 from fulfilment.event_log import routes as event_routes
 from fulfilment.events.schemas import Events, EventTypes
@@ -116,8 +117,10 @@ class Process:
         self.aggregators = Aggregators(given)
         self.payments = Payments(given)
         self.documents = Documents(given, label_drawing.specimen())
+        document = ApiDocument(all_routes, all_events)
         self.resources: dict[type, Any] = {
-            ApiDocument: ApiDocument(all_routes, all_events),
+            ApiDocument: document,
+            Site: Site(document),
             EventTypes: EventTypes(all_events),
             Aggregators: self.aggregators,
             Payments: self.payments,

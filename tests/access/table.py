@@ -16,7 +16,10 @@ GET    /api/v1/health                                                public
 GET    /                                                             public
 GET    /api/v1/openapi.json                                          public
 GET    /docs                                                         public
-GET    /docs/{edition}/{name}                                        public
+GET    /docs/{page}                                                  public
+GET    /docs/{folder}/{page}                                         public
+GET    /docs/assets/{edition}/{name}                                 public
+GET    /llms.txt                                                     public
 GET    /api/v1/api-keys                                              admin   d
 POST   /api/v1/api-keys                                              admin   d
 POST   /api/v1/api-keys/{id}/revoke                                  admin   d

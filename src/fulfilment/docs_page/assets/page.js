@@ -1,58 +1,93 @@
-// The documentation page: Swagger UI over our own document, with every try-out signed on its way out. The key and its
-// secret live in the two inputs and nowhere else: they are not stored, and are gone when the page is.
+// What every page does: the theme, the menu of small screens, tabs, and buttons that copy. The search and its index are
+// fetched when somebody goes to the search box.
 
-import { signature, target } from "./signing.js";
+const root = document.documentElement;
 
-const { document: documentAddress, scheme, timestampHeader } = document.body.dataset;
-const keyId = document.getElementById("key-id");
-const secret = document.getElementById("secret");
-const state = document.getElementById("credential-state");
-
-function showState() {
-  // Browsers offer their cryptography to pages that came over TLS or from this machine only.
-  const canSign = window.isSecureContext;
-  state.classList.toggle("is-warning", !canSign);
-  if (!canSign) {
-    state.value = "Signing needs https, or http on localhost.";
-  } else if (keyId.value && secret.value) {
-    state.value = "Requests are signed.";
-  } else {
-    state.value = "Enter a key to sign requests; it stays in this page's memory.";
+function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
   }
 }
 
-async function sign(request) {
-  const isApi = new URL(request.url, location.href).origin === location.origin && !request.loadSpec;
-  if (!isApi || !keyId.value || !secret.value || !window.isSecureContext) {
-    return request;
+function remember(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // It is forgotten with the page then.
   }
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const signed = await signature({
-    secret: secret.value.trim(),
-    method: request.method ?? "GET",
-    target: target(request.url, location.href),
-    timestamp,
-    body: request.body,
-    idempotencyKey: request.headers["Idempotency-Key"],
+}
+
+const theme = document.getElementById("theme");
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (root.dataset.theme ?? (systemIsDark.matches ? "dark" : "light")) === "dark";
+const showTheme = () => theme.setAttribute("aria-pressed", String(isDark()));
+theme.addEventListener("click", () => {
+  root.dataset.theme = isDark() ? "light" : "dark";
+  remember("docs-theme", root.dataset.theme);
+  showTheme();
+});
+systemIsDark.addEventListener("change", showTheme);
+showTheme();
+
+// Tabs: the arrows go through them, and the language chosen is that of the next page, too.
+const tabs = [...document.querySelectorAll("[role=tab]")];
+
+function choose(tab) {
+  for (const each of tabs) {
+    const isChosen = each === tab;
+    each.setAttribute("aria-selected", String(isChosen));
+    each.tabIndex = isChosen ? 0 : -1;
+    document.getElementById(each.getAttribute("aria-controls")).hidden = !isChosen;
+  }
+}
+
+for (const [index, tab] of tabs.entries()) {
+  tab.addEventListener("click", () => {
+    choose(tab);
+    remember("docs-language", tab.textContent);
   });
-  request.headers[timestampHeader] = timestamp;
-  request.headers.Authorization = `${scheme} keyId=${keyId.value.trim()}, scope=*, signature=${signed}`;
-  return request;
+  tab.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step) {
+      const next = tabs[(index + step + tabs.length) % tabs.length];
+      next.focus();
+      next.click();
+    }
+  });
+}
+const favourite = tabs.find((tab) => tab.textContent === remembered("docs-language"));
+if (favourite) choose(favourite);
+
+// Browsers let pages write to the clipboard where they came over TLS or from this machine only.
+if (navigator.clipboard) {
+  for (const source of document.querySelectorAll("pre.code")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(source.querySelector("code").textContent);
+      button.textContent = "Copied";
+      setTimeout(() => (button.textContent = "Copy"), 2000);
+    });
+    const holder = document.createElement("div");
+    holder.className = "source";
+    source.replaceWith(holder);
+    holder.append(source, button);
+  }
 }
 
-document.getElementById("credential").addEventListener("input", showState);
-document.getElementById("credential").addEventListener("submit", (event) => event.preventDefault());
-showState();
+const here = document.querySelector("#nav [aria-current]");
+if (here && here.offsetParent) here.scrollIntoView({ block: "nearest" });
 
-window.SwaggerUIBundle({
-  url: documentAddress,
-  dom_id: "#operations",
-  deepLinking: true,
-  validatorUrl: null,
-  defaultModelsExpandDepth: 0,
-  docExpansion: "list",
-  tryItOutEnabled: true,
-  persistAuthorization: false,
-  queryConfigEnabled: false,
-  requestInterceptor: sign,
+const query = document.getElementById("query");
+query.addEventListener("focus", () => import("./search.js").then(({ begin }) => begin(query)), { once: true });
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest("input, textarea, select");
+  if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    query.focus();
+  }
 });

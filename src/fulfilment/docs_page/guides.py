@@ -1,0 +1,67 @@
+"""The guides in the order and under the headings of the list in docs/README.md, and what an error means, of
+docs/errors.md.
+"""
+
+import re
+from functools import cache
+
+import msgspec
+
+from fulfilment.docs_page import library
+from fulfilment.docs_page.library import File
+
+_LIST = "docs/README.md"
+_ERRORS = "docs/errors.md"
+_HEADING = re.compile(r"#{2,3} (.+)")
+_ROW = re.compile(r"\|\s*\[([^\]]+)\]\(([^)#]+)\)\s*\|\s*(.*?)\s*\|")
+_TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
+_ERROR = re.compile(r"\|\s*\[?(\d{3})\]?[^|]*\|\s*\[?`([A-Z_]+)`[^|]*\|\s*(.+?)\s*\|")
+_FIRST_GROUP = "Guides"
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """One guide of the list: its page, its heading, and what the list says of it."""
+
+    file: File
+    title: str
+    about: str
+
+    @property
+    def address(self) -> str:
+        return f"/docs/{self.file.page}"
+
+
+@cache
+def groups() -> list[tuple[str, list[Guide]]]:
+    """The guides under the headings that they are listed under; what is not listed comes last."""
+    found: dict[str, list[Guide]] = {_FIRST_GROUP: [_guide(library.files()[_LIST], "answers, conventions, lists")]}
+    heading, listed = _FIRST_GROUP, {_LIST}
+    for line in library.files()[_LIST].text.splitlines():
+        if named := _HEADING.match(line):
+            heading = named[1]
+        elif row := _ROW.match(line):
+            led = library.linked(_LIST, row[2])
+            if led is not None and led[0].is_page and led[0].source not in listed:
+                listed.add(led[0].source)
+                found.setdefault(heading, []).append(_guide(led[0], row[3]))
+    for file in library.files().values():
+        if file.is_page and "/" not in file.address and file.source not in listed:
+            found[_FIRST_GROUP].append(_guide(file, ""))
+    return list(found.items())
+
+
+@cache
+def meanings() -> dict[tuple[str, str], str]:
+    """When a code is answered, as Markdown, by its status and code."""
+    text = library.files()[_ERRORS].text
+    return {(found[1], found[2]): found[3] for line in text.splitlines() if (found := _ERROR.match(line))}
+
+
+def title_of(file: File) -> str:
+    """The first heading."""
+    found = _TITLE.search(file.text)
+    return found[1].replace("`", "") if found else file.page
+
+
+def _guide(file: File, about: str) -> Guide:
+    return Guide(file, title_of(file), about)

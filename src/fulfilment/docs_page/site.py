@@ -1,0 +1,101 @@
+"""The documentation as a site: which pages there are, each made when it is first asked for, and kept compressed."""
+
+import asyncio
+import gzip
+import hashlib
+from collections.abc import Callable
+
+import msgspec
+
+from fulfilment.docs_page.contents import HTML, Contents
+from fulfilment.docs_page.files import CAUTIOUS
+from fulfilment.http.envelope import Document
+from fulfilment.http.openapi import ApiDocument
+from fulfilment.http.request import Request
+
+# Everything comes from this service and nothing leaves it; scripts may not make HTML out of text.
+_OF_PAGES = {
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self' data:",
+            "connect-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
+        )
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+_MISSING = "404"
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A page as it goes out; compressed, since hardly anybody wants it otherwise."""
+
+    packed: bytes
+    media_type: str
+    tag: str
+
+    @classmethod
+    def of(cls, text: str, media_type: str) -> "Made":
+        content = text.encode()
+        return cls(gzip.compress(content, mtime=0), media_type, f'W/"{hashlib.sha256(content).hexdigest()[:32]}"')
+
+
+class Site:
+    """The pages of one process. Their number is fixed, so what is kept is bounded.
+
+    One page at a time is made, in a thread, so that neither a reader nor all of them hold up the API.
+    """
+
+    def __init__(self, document: ApiDocument):
+        self._document = document
+        self._contents: Contents | None = None
+        self._made: dict[str, Made] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    async def page(self, address: str, request: Request) -> Document:
+        """The page at this address below /docs, `` for the first; a page that says so where there is none."""
+        made = self._made.get(address) or await self._make(address)
+        if made is None:
+            missing = self._made.get(_MISSING) or await self._make(_MISSING)
+            return _answer(missing, request, 404)
+        return _answer(made, request)
+
+    async def _make(self, address: str) -> Made | None:
+        async with self._one_at_a_time:
+            if address not in self._made:
+                made = await asyncio.to_thread(self._maker(address))
+                if made is None:
+                    return None
+                self._made[address] = made
+            return self._made[address]
+
+    def _maker(self, address: str) -> Callable[[], Made | None]:
+        def make() -> Made | None:
+            if self._contents is None:
+                self._contents = Contents(self._document.content)
+            found = self._contents.page(address)
+            return None if found is None else Made.of(*found)
+
+        return make
+
+
+def _answer(made: Made, request: Request, status: int = 200) -> Document:
+    """The page, or that it is still what the reader has."""
+    headers = {"ETag": made.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding", **CAUTIOUS}
+    if made.media_type == HTML:
+        headers |= _OF_PAGES
+    asked = request.header("if-none-match") or ""
+    if status == 200 and made.tag in (tag.strip() for tag in asked.split(",")):
+        return Document(b"", made.media_type, headers=headers, status=304)
+    if "gzip" in (request.header("accept-encoding") or ""):
+        return Document(made.packed, made.media_type, headers=headers | {"Content-Encoding": "gzip"}, status=status)
+    return Document(gzip.decompress(made.packed), made.media_type, headers=headers, status=status)

@@ -1,0 +1,35 @@
+"""The pages for people, of templates that escape what they are given."""
+
+from functools import cache
+from typing import Any
+
+import jinja2
+
+from fulfilment.docs_page import files, markdown, operations
+from fulfilment.docs_page.operations import written
+from fulfilment.docs_page.templates import folder
+
+
+def render(template: str, **values: Any) -> str:
+    return _templates().get_template(template).render(assets=f"/docs/assets/{files.edition()}", **values)
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder() / "pages"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "words": markdown.words,
+        "passage": markdown.passage,
+        "highlighted": markdown.code,
+        "written": written,
+        "camel": operations.camel,
+    }
+    made.globals["nl"] = "\n"
+    return made
