@@ -73,7 +73,7 @@ class Contents:
         """The status, the code and the words of each refusal."""
         known = guides.meanings()
         written = [(each.status, each.code, known.get((each.status, each.code), "")) for each in operation.refusals]
-        return [(*rest, markdown.inline(text, self._resolve("docs/errors.md"), self.find)) for *rest, text in written]
+        return [(*rest, markdown.inline(text, self._resolve(guides.ERRORS), self.find)) for *rest, text in written]
 
     def _guide(self, file: File) -> str:
         return self._html("guide.html", here=f"{_ROOT}/{file.page}", page=self._rendered(file))

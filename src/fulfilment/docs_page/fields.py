@@ -9,6 +9,7 @@ Schema = Mapping[str, Any]
 
 # No record of the API is deeper; what refers to itself ends here.
 _MOST_LEVELS = 8
+_LARGEST = 2**53 - 1
 _NULL = {"type": "null"}
 _FORMATS = {"date-time": "time", "uri": "address", "byte": "base64"}
 _PLURALS = {"string": "strings", "integer": "integers", "number": "numbers", "object": "objects", "boolean": "booleans"}
@@ -130,6 +131,8 @@ def _facts(schema: Schema) -> list[str]:
 
 
 def _between(least: Any, most: Any, unit: str) -> str:
+    # What every JSON number may be is no bound of the field's own.
+    most = None if most == _LARGEST else most
     said = ""
     if least and most is not None:
         said = f"exactly {least}" if least == most else f"{_number(least)} to {_number(most)}"

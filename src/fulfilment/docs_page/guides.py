@@ -11,11 +11,11 @@ from fulfilment.docs_page import library
 from fulfilment.docs_page.library import File
 
 _LIST = "docs/README.md"
-_ERRORS = "docs/errors.md"
+ERRORS = "docs/errors.md"
 _HEADING = re.compile(r"#{2,3} (.+)")
 _ROW = re.compile(r"\|\s*\[([^\]]+)\]\(([^)#]+)\)\s*\|\s*(.*?)\s*\|")
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
-_ERROR = re.compile(r"\|\s*\[?(\d{3})\]?[^|]*\|\s*\[?`([A-Z_]+)`[^|]*\|\s*(.+?)\s*\|")
+_ERROR = re.compile(r"\|\s*(\d{3})\s*\|\s*`([A-Z_]+)`\s*\|\s*([^|]+?)\s*\|(?:\s*([^|]+?)\s*\|)?")
 _FIRST_GROUP = "Guides"
 
 
@@ -52,9 +52,14 @@ def groups() -> list[tuple[str, list[Guide]]]:
 
 @cache
 def meanings() -> dict[tuple[str, str], str]:
-    """When a code is answered, as Markdown, by its status and code."""
-    text = library.files()[_ERRORS].text
-    return {(found[1], found[2]): found[3] for line in text.splitlines() if (found := _ERROR.match(line))}
+    """When a code is answered and, where the page says so, what to do: Markdown, by its status and code."""
+    found = (_ERROR.match(line) for line in library.files()[ERRORS].text.splitlines())
+    return {(each[1], each[2]): _sentences(each[3], each[4]) for each in found if each}
+
+
+def _sentences(*cells: str | None) -> str:
+    """The cells of a table, which begin in lower case and end without a full stop."""
+    return " ".join(f"{cell[:1].upper()}{cell[1:].removesuffix('.')}." for cell in cells if cell)
 
 
 def title_of(file: File) -> str:

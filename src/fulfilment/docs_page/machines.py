@@ -5,7 +5,7 @@ from typing import Any
 
 import jinja2
 
-from fulfilment.docs_page import library, markdown, samples
+from fulfilment.docs_page import guides, library, markdown, samples
 from fulfilment.docs_page.operations import Operation, written
 from fulfilment.docs_page.templates import folder
 
@@ -27,8 +27,9 @@ def operation(operation: Operation, meanings: Mapping[tuple[str, str], str]) -> 
 
 def _links(text: str) -> str:
     """Links of the page of errors, as they lead from anywhere."""
+
     def lead(link: str) -> str | None:
-        led = library.linked("docs/errors.md", link)
+        led = library.linked(guides.ERRORS, link)
         return None if led is None else f"/docs/{led[0].address}{led[1]}"
 
     return markdown.with_links(text, lead)

@@ -1,4 +1,4 @@
-"""Markdown as HTML: links that lead to the pages as they are served, anchors as repositories have them, highlighted code.
+"""Markdown as HTML: links that lead to the pages as they are served, anchors, and highlighted code.
 
 The libraries are imported when the first page is asked for, so that a process whose documentation nobody reads does not
 hold them.

@@ -14,7 +14,7 @@ JSON = "application/json"
 
 _CODES = re.compile(r"`([A-Z][A-Z_]+)`")
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-_NAMES = {"api": "API", "openapi": "OpenAPI"}
+_NAMES = {"api": "API"}
 _METHODS = ("get", "put", "post", "patch", "delete")
 
 
@@ -107,7 +107,7 @@ def title_of(name: str) -> str:
     """`createApiKey` becomes `Create API key`."""
     words = [_NAMES.get(word.lower(), word.lower()) for word in _WORDS.findall(name)]
     first = words[0] if words else name
-    return " ".join([first[:1].upper() + first[1:], *words[1:]])
+    return " ".join([first[:1].upper() + first[1:], *words[1:]]).replace("open API", "OpenAPI")
 
 
 def camel(name: str) -> str:
@@ -176,7 +176,9 @@ def _event(name: str, said: Schema, schemas: Schemas) -> Operation:
 
 def _parameter(said: Schema, schemas: Schemas) -> Parameter:
     schema = said.get("schema", {})
-    field = schemas.field(said["name"], {**schema, "description": said.get("description", "")}, said.get("required", False))
+    field = schemas.field(
+        said["name"], {**schema, "description": said.get("description", "")}, said.get("required", False)
+    )
     wanted = examples.is_worked(said) or field.is_required
     return Parameter(said["in"], field, examples.of(said, schemas) if wanted else None)
 

