@@ -1,8 +1,9 @@
 """`python -m benchmarks.reading`: the processor time that the documentation takes of a reader's browser.
 
 It needs Chromium and its driver. Each page is opened by a Chromium of its own with an empty profile, so that nothing is
-in any cache. `main thread` is what the page's own thread worked until the page showed what was waited for (Chromium's
-`TaskDuration`); `all of Chromium` is the processor time of every process of it from the opening until it rested.
+in any cache. `main thread` is the processor time of the page's own thread until the page showed what was waited for
+(Chromium's `TaskDuration`, by the thread's own clock); `all of Chromium` is that of every process of it, from the
+opening until it rested.
 """
 
 import argparse
@@ -99,7 +100,7 @@ def _base(address: str) -> Iterator[str]:
 def _opened(address: str, shows: str) -> Opened:
     """The page in a new Chromium. Raises CannotMeasure where it never shows what is waited for."""
     with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as profile, _browsing(profile) as driver:
-        driver.execute_cdp_cmd("Performance.enable", {})
+        driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
         time.sleep(_REST_SECONDS)
         chromium = psutil.Process(driver.service.process.pid)
         before, began = _spent(chromium), time.monotonic()

@@ -31,7 +31,7 @@ class Contents:
             "brand": brand.current(),
             "title": self._info["title"],
             "guides": guides.groups(),
-            "tags": self._by_tag(),
+            "groups": operations.grouped(said, self._operations),
         }
         self._special: dict[str, Callable[[], tuple[str, str]]] = {
             "": lambda: (self._html("overview.html", here=_ROOT, about=self._info["description"]), HTML),
@@ -102,10 +102,6 @@ class Contents:
             return None if led is None else f"{_ROOT}/{led[0].page}{led[1]}"
 
         return resolve
-
-    def _by_tag(self) -> list[tuple[str, list[Operation]]]:
-        tags = dict.fromkeys(operation.tag for operation in self._operations)
-        return [(tag, [each for each in self._operations if each.tag == tag]) for tag in tags]
 
     def _html(self, template: str, **values: Any) -> str:
         return html.render(template, **self._shared, **values)

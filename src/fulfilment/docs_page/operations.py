@@ -43,6 +43,14 @@ class Refusal(msgspec.Struct):
     code: str
 
 
+class Group(msgspec.Struct):
+    """What belongs together: a tag of the document, and what it says of it."""
+
+    name: str
+    about: str
+    operations: "list[Operation]"
+
+
 class Operation(msgspec.Struct):
     """One operation, or one event where `method` is empty and `path` its type."""
 
@@ -101,6 +109,13 @@ def read(document: Mapping[str, Any]) -> list[Operation]:
     found += [_event(name, item["post"], schemas) for name, item in document.get("webhooks", {}).items()]
     order = {tag["name"]: index for index, tag in enumerate(document.get("tags", ()))}
     return sorted(found, key=lambda operation: order.get(operation.tag, len(order)))
+
+
+def grouped(document: Mapping[str, Any], all_of_them: list[Operation]) -> list[Group]:
+    """The operations by their tags, in their own order."""
+    said = {tag["name"]: tag.get("description", "") for tag in document.get("tags", ())}
+    names = dict.fromkeys(operation.tag for operation in all_of_them)
+    return [Group(name, said.get(name, ""), [each for each in all_of_them if each.tag == name]) for name in names]
 
 
 def title_of(name: str) -> str:

@@ -11,9 +11,6 @@ from fulfilment.docs_page.library import File
 from fulfilment.docs_page.markdown import Rendered, Section
 from fulfilment.docs_page.operations import Operation
 
-# Why it is built as it is, is asked for less often than how it is used: of these pages the headings are found.
-_HEADINGS_ONLY = ("decisions/", "project/")
-
 
 def index(operations: list[Operation], rendered: Callable[[File], Rendered]) -> str:
     """JSON: a list of `[kind, title, address, words]`; the kind of an operation is its method."""
@@ -31,8 +28,7 @@ def _section(address: str, page: Rendered, section: Section) -> tuple[str, str, 
     is_first = section is page.sections[0]
     title = page.title if is_first else f"{page.title}: {section.title}"
     where = address if is_first else f"{address}#{section.anchor}"
-    text = "" if address.removeprefix("/docs/").startswith(_HEADINGS_ONLY) else " ".join(section.text.split())
-    return "guide", title, where, text
+    return "guide", title, where, " ".join(section.text.split())
 
 
 def _words(operation: Operation) -> str:
