@@ -26,6 +26,7 @@ help:
 	@echo 'make clients   write what the clients have from the OpenAPI document anew'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
 	@echo 'make bench-start   measure a start of the service and what it holds when idle (a minute)'
+	@echo 'make bench-reading   measure what the documentation takes of a browser (needs Chromium)'
 	@echo 'make bench-neighbours   measure what a neighbour sees while somebody else does their worst'
 	@echo 'make bench-webhooks   measure how fast webhooks go out'
 	@echo 'make bench-webhooks-soak   kill webhook workers at random for minutes, and look whether anything is lost'
@@ -85,6 +86,10 @@ bench: install $(VENV)/.requirements-dev
 
 bench-start: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.starting $(ARGS)
+
+.PHONY: bench-reading
+bench-reading: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks.reading $(ARGS)
 
 bench-neighbours: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.neighbours $(ARGS)

@@ -9,6 +9,7 @@ opening until it rested.
 import argparse
 import base64
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -118,8 +119,9 @@ def _browsing(profile: str) -> Iterator[Chrome]:
     options = ChromeOptions()
     for argument in (*_ARGUMENTS, *_QUIET, f"--user-data-dir={profile}"):
         options.add_argument(argument)
+    options.binary_location = shutil.which("chromium") or ""
     options.page_load_strategy = "none"
-    driver = Chrome(options, Service("/usr/bin/chromedriver") if Path("/usr/bin/chromedriver").exists() else None)
+    driver = Chrome(options, Service(shutil.which("chromedriver")))
     try:
         driver.set_window_size(1280, 900)
         yield driver
