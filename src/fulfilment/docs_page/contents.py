@@ -40,6 +40,14 @@ class Contents:
             "search.json": lambda: (search.index(self._operations, self._rendered), JSON),
         }
 
+    def has(self, address: str) -> bool:
+        """Whether there is such a page."""
+        folder, _, name = address.rpartition("/")
+        if folder == "reference":
+            return name.removesuffix(".md") in self._by_id
+        known = library.by_address()
+        return address in self._special or address in known or f"{address}.md" in known
+
     def page(self, address: str) -> tuple[str, str] | None:
         """The text of a page and its media type; None where there is no such page."""
         if address in self._special:

@@ -132,7 +132,7 @@ def _facts(schema: Schema) -> list[str]:
 
 def _between(least: Any, most: Any, unit: str) -> str:
     # What every JSON number may be is no bound of the field's own.
-    most = None if most == _LARGEST else most
+    least, most = None if least == -_LARGEST else least, None if most == _LARGEST else most
     said = ""
     if least and most is not None:
         said = f"exactly {least}" if least == most else f"{_number(least)} to {_number(most)}"

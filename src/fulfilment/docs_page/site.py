@@ -63,29 +63,28 @@ class Site:
 
     async def page(self, address: str, request: Request) -> Document:
         """The page at this address below /docs, `` for the first; a page that says so where there is none."""
-        made = self._made.get(address) or await self._make(address)
-        if made is None:
-            missing = self._made.get(_MISSING) or await self._make(_MISSING)
-            return _answer(missing, request, 404)
-        return _answer(made, request)
+        if self._contents is None:
+            await self._in_a_thread(self._read)
+        if address == _MISSING or not self._contents.has(address):
+            return _answer(await self._page(_MISSING), request, 404)
+        return _answer(await self._page(address), request)
 
-    async def _make(self, address: str) -> Made | None:
+    async def _page(self, address: str) -> Made:
+        if address not in self._made:
+            await self._in_a_thread(self._make, address)
+        return self._made[address]
+
+    async def _in_a_thread(self, work: Callable[..., None], *args: str) -> None:
         async with self._one_at_a_time:
-            if address not in self._made:
-                made = await asyncio.to_thread(self._maker(address))
-                if made is None:
-                    return None
-                self._made[address] = made
-            return self._made[address]
+            await asyncio.to_thread(work, *args)
 
-    def _maker(self, address: str) -> Callable[[], Made | None]:
-        def make() -> Made | None:
-            if self._contents is None:
-                self._contents = Contents(self._document.content)
-            found = self._contents.page(address)
-            return None if found is None else Made.of(*found)
+    def _read(self) -> None:
+        if self._contents is None:
+            self._contents = Contents(self._document.content)
 
-        return make
+    def _make(self, address: str) -> None:
+        if address not in self._made:
+            self._made[address] = Made.of(*self._contents.page(address))
 
 
 def _answer(made: Made, request: Request, status: int = 200) -> Document:
