@@ -16,7 +16,6 @@ _HEADING = re.compile(r"#{2,3} (.+)")
 _ROW = re.compile(r"\|\s*\[([^\]]+)\]\(([^)#]+)\)\s*\|\s*(.*?)\s*\|")
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 _ERROR = re.compile(r"\|\s*(\d{3})\s*\|\s*`([A-Z_]+)`\s*\|\s*([^|]+?)\s*\|(?:\s*([^|]+?)\s*\|)?")
-_FIRST_GROUP = "Guides"
 
 
 class Guide(msgspec.Struct, frozen=True):
@@ -33,21 +32,31 @@ class Guide(msgspec.Struct, frozen=True):
 
 @cache
 def groups() -> list[tuple[str, list[Guide]]]:
-    """The guides under the headings that they are listed under; what is not listed comes last."""
-    found: dict[str, list[Guide]] = {_FIRST_GROUP: [_guide(library.files()[_LIST], "answers, conventions, lists")]}
-    heading, listed = _FIRST_GROUP, {_LIST}
-    for line in library.files()[_LIST].text.splitlines():
+    """The guides under the headings of the list; the list itself comes first, what is not listed last."""
+    own = library.files()[_LIST]
+    found = _listed(own)
+    listed = {own.source, *(guide.file.source for some in found.values() for guide in some)}
+    first, *_, last = (*found.values(), *found.values())
+    first.insert(0, _guide(own, "how answers look, and what holds everywhere"))
+    for file in library.files().values():
+        if file.is_page and "/" not in file.address and file.source not in listed:
+            last.append(_guide(file, ""))
+    return list(found.items())
+
+
+def _listed(page: File) -> dict[str, list[Guide]]:
+    """What the tables of a page list, each once."""
+    found: dict[str, list[Guide]] = {}
+    heading, listed = "Guides", {page.source}
+    for line in page.text.splitlines():
         if named := _HEADING.match(line):
             heading = named[1]
         elif row := _ROW.match(line):
-            led = library.linked(_LIST, row[2])
+            led = library.linked(page.source, row[2])
             if led is not None and led[0].is_page and led[0].source not in listed:
                 listed.add(led[0].source)
                 found.setdefault(heading, []).append(_guide(led[0], row[3]))
-    for file in library.files().values():
-        if file.is_page and "/" not in file.address and file.source not in listed:
-            found[_FIRST_GROUP].append(_guide(file, ""))
-    return list(found.items())
+    return found
 
 
 @cache

@@ -15,6 +15,7 @@ _PLACES = (
     ("README.md", "project"),
     ("SECURITY.md", "project"),
     ("CHANGELOG.md", "project"),
+    ("CONTRIBUTING.md", "project"),
     ("receivers/README.md", "receivers"),
     ("receivers/*/*.*", "receivers"),
     ("tests/vectors/*.json", "vectors"),

@@ -76,9 +76,9 @@ def code(text: str, language: str) -> Markup:
     from pygments.util import ClassNotFound
 
     # A lexer of PHP would wait for `<?php` before it sees any code.
-    options = {"startinline": True} if language == "php" else {}
+    options = {"stripnl": False, "ensurenl": False} | ({"startinline": True} if language == "php" else {})
     try:
-        lexer = get_lexer_by_name(_LANGUAGES.get(language, language or "text"), stripnl=False, **options)
+        lexer = get_lexer_by_name(_LANGUAGES.get(language, language or "text"), **options)
     except ClassNotFound:
         return escape(text)
     return Markup(highlight(text, lexer, HtmlFormatter(nowrap=True)))  # noqa: S704 - the formatter escapes
@@ -107,7 +107,9 @@ def _parser() -> Any:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("fence", _fence)
     parser.add_render_rule("code_block", _fence)
-    parser.add_render_rule("table_open", lambda *_: '<div class="table" tabindex="0" role="group"><table>')
+    parser.add_render_rule(
+        "table_open", lambda *_: '<div class="table" tabindex="0" role="group" aria-label="Table"><table>'
+    )
     parser.add_render_rule("table_close", lambda *_: "</table></div>")
     return parser
 
@@ -115,7 +117,8 @@ def _parser() -> Any:
 def _fence(renderer: Any, tokens: list[Any], index: int, options: Any, env: Any) -> str:
     token = tokens[index]
     language = token.info.split()[0] if token.info.strip() else ""
-    return f'<pre class="code" tabindex="0"><code>{code(token.content.rstrip(chr(10)), language)}</code></pre>\n'
+    highlighted = code(token.content.rstrip("\n"), language)
+    return f'<pre class="code" tabindex="0" role="group" aria-label="Code"><code>{highlighted}</code></pre>\n'
 
 
 def _name_headings(tokens: list[Any]) -> list[Section]:
