@@ -129,6 +129,19 @@ def test_a_product_is_made_with_what_is_filled_in_already(sized: Browser, mercha
     assert sized.complaints() == []
 
 
+def test_nothing_lies_over_the_form(browser: Browser, api: Service) -> None:
+    over = """
+        const field = document.querySelector(arguments[0]);
+        field.scrollIntoView({block: "center"});
+        const {x, y, width, height} = field.getBoundingClientRect();
+        return document.elementFromPoint(x + width - 20, y + height / 2) === field;
+    """
+    for size in (NARROWEST, DESKTOP, (1900, 1000)):
+        browser.resize(size)
+        browser.open(base(api) + "/docs/reference/createProduct")
+        assert [browser.ask(over, field) for field in ("#key-id", "#secret", "[name=body]")] == [True] * 3
+
+
 def test_ids_of_the_workspace_take_the_place_of_those_of_the_example(browser: Browser, merchant: Client) -> None:
     product, warehouse = new_product(merchant), new_warehouse(merchant)
     browser.open(base(merchant.service) + "/docs/reference/adjustStock")
