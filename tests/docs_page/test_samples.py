@@ -29,6 +29,13 @@ _NASTY = {
     "licenseEnabled": False,
     "height": None,
 }
+# Each reads every sample, and fails at the first that it cannot parse.
+_OF_TYPESCRIPT = """
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+for (const code of JSON.parse(readFileSync("codes.json", "utf8"))) stripTypeScriptTypes(code);
+"""
+_OF_PHP = 'foreach (json_decode(file_get_contents("codes.json")) as $code) token_get_all($code, TOKEN_PARSE);'
 _LANGUAGES = ["curl", "Python", "TypeScript", "PHP"]
 
 
@@ -134,6 +141,26 @@ def test_the_page_of_an_operation_has_the_samples_that_run(merchant: Client, lan
     page = merchant.service.send("GET", "/docs/reference/createProduct.md", []).raw.decode()
     code = re.search(rf"^{language}:\n\n```\w+\n(.*?)^```", page, re.DOTALL | re.MULTILINE)[1]
     assert json.loads(pasted(merchant, code, language, tmp_path))["data"]["product"]["id"].startswith("prod_")
+
+
+def test_the_samples_of_every_operation_are_well_formed(merchant: Client, language: str, tmp_path: Path) -> None:
+    document = merchant.service.send("GET", "/api/v1/openapi.json", []).json
+    codes = [one.code for each in operations.read(document) for one in samples.of(each) if one.name == language]
+    assert len(codes) > 100
+    if language == "Python":
+        for code in codes:
+            compile(code, "sample", "exec")
+        return
+    (tmp_path / "codes.json").write_text(json.dumps(codes))
+    for number, code in enumerate(codes):
+        (tmp_path / f"{number}.sh").write_text(code)
+    checks = {
+        "curl": ["sh", "-c", 'for each in *.sh; do sh -n "$each" || exit 1; done'],
+        "TypeScript": [str(_NODE), "--no-warnings", "--input-type=module", "--eval", _OF_TYPESCRIPT],
+        "PHP": [_PHP, "-r", _OF_PHP],
+    }
+    done = subprocess.run(checks[language], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "")
 
 
 def test_they_speak_as_the_brand_does(merchant: Client) -> None:

@@ -57,12 +57,24 @@ async function replace(value, name, rows) {
   return typeof value === "string" && NAMED.test(name) ? ((await rows.id(name)) ?? value) : value;
 }
 
+function named(value) {
+  if (!value || typeof value !== "object") return false;
+  return Object.entries(value).some(([name, inner]) => NAMED.test(name) || named(inner));
+}
+
+/** Whether there is anything in the form that `fill` would look up. */
+export function hasIds(form) {
+  const inputs = [...form.querySelectorAll("[name^='path:'], [name^='query:']")];
+  const isOne = ({ name, value }) => name === "path:id" || (NAMED.test(name.split(":")[1]) && value);
+  return inputs.some(isOne) || named(JSON.parse(form.elements.body?.value || "null"));
+}
+
 /** Fills the form; answers which kinds of things the workspace has none of. */
 export async function fill(form, ask) {
   const rows = new Rows(ask);
   for (const input of form.querySelectorAll("[name^='path:'], [name^='query:']")) {
     const name = input.name.split(":")[1];
-    if (name === "id") {
+    if (input.name === "path:id") {
       let target = form.dataset.path.split("/{id}")[0];
       for (const [path, list] of OF_PATHS) target = target.replace(path, list);
       const all = await rows.list(target);

@@ -1,7 +1,7 @@
 // Tries an operation out: a request made of the form, signed in the browser. The key and its secret are kept for this
 // tab alone (sessionStorage) and are gone when it is closed; nothing but signatures leaves the page.
 
-import { fill } from "./ids.js";
+import { fill, hasIds } from "./ids.js";
 import { signature, target } from "./signing.js";
 
 const form = document.getElementById("trial");
@@ -130,7 +130,9 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
-document.getElementById("fill")?.addEventListener("click", async () => {
+const filling = document.getElementById("fill");
+if (filling) filling.hidden = !hasIds(form);
+filling?.addEventListener("click", async () => {
   state.textContent = "Looking for ids.";
   try {
     const missing = await fill(form, async (list) => {
