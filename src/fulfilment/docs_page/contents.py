@@ -6,10 +6,9 @@ from typing import Any
 import msgspec
 
 from fulfilment import brand
-from fulfilment.docs_page import guides, library, machines, markdown, operations, samples, search
+from fulfilment.docs_page import guides, library, machines, markdown, operations, pages, samples, search
 from fulfilment.docs_page.library import File
 from fulfilment.docs_page.operations import Operation
-from fulfilment.docs_page.templates import html
 
 HTML, TEXT = "text/html; charset=utf-8", "text/plain; charset=utf-8"
 MARKDOWN, JSON = "text/markdown; charset=utf-8", "application/json"
@@ -112,7 +111,7 @@ class Contents:
         return resolve
 
     def _html(self, template: str, **values: Any) -> str:
-        return html.render(template, **self._shared, **values)
+        return pages.render(template, **self._shared, **values)
 
 
 def _shape(method: str, path: str) -> str:

@@ -1,13 +1,15 @@
 """The same pages for machines: an operation as Markdown, and the list of everything as llms.txt."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import jinja2
 
 from fulfilment.docs_page import guides, library, markdown, samples
 from fulfilment.docs_page.operations import Operation, written
-from fulfilment.docs_page.templates import folder
+
+_FOLDER = Path(__file__).parent / "templates" / "machines"
 
 
 def overview(**values: Any) -> str:
@@ -36,7 +38,7 @@ def _links(text: str) -> str:
 
 
 _templates = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(folder() / "machines"),
+    loader=jinja2.FileSystemLoader(_FOLDER),
     autoescape=False,  # noqa: S701 - Markdown and plain text
     undefined=jinja2.StrictUndefined,
     trim_blocks=True,

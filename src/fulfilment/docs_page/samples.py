@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -11,8 +12,8 @@ import msgspec
 
 from fulfilment import brand, settings
 from fulfilment.docs_page.operations import JSON, Operation
-from fulfilment.docs_page.templates import folder
 
+_FOLDER = Path(__file__).parent / "templates" / "samples"
 _INDENT = "    "
 _FILES = {"application/pdf": "labels.pdf", "text/csv": "rows.csv", "application/x-ndjson": "rows.jsonl"}
 
@@ -137,7 +138,7 @@ def _nested(
 
 
 _templates = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(folder() / "samples"),
+    loader=jinja2.FileSystemLoader(_FOLDER),
     autoescape=False,  # noqa: S701 - source code, which is escaped where it stands in a page
     undefined=jinja2.StrictUndefined,
     trim_blocks=True,

@@ -1,13 +1,15 @@
 """The pages for people, of templates that escape what they are given."""
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import jinja2
 
 from fulfilment.docs_page import files, markdown, operations
 from fulfilment.docs_page.operations import written
-from fulfilment.docs_page.templates import folder
+
+_FOLDER = Path(__file__).parent / "templates" / "pages"
 
 
 def render(template: str, **values: Any) -> str:
@@ -17,7 +19,7 @@ def render(template: str, **values: Any) -> str:
 @cache
 def _templates() -> jinja2.Environment:
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder() / "pages"),
+        loader=jinja2.FileSystemLoader(_FOLDER),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         auto_reload=False,

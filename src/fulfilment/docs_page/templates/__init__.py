@@ -1,7 +1,0 @@
-"""Where the templates lie."""
-
-from pathlib import Path
-
-
-def folder() -> Path:
-    return Path(__file__).parent
