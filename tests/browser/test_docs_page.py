@@ -154,6 +154,21 @@ def test_ids_of_the_workspace_take_the_place_of_those_of_the_example(browser: Br
     assert send(browser).startswith("200 ") and product["id"] in browser.one("#answer").text
 
 
+def test_the_ids_are_of_what_the_operation_is_about(browser: Browser, merchant: Client) -> None:
+    sold, shipment = new_product(merchant, type="license"), booked(merchant)
+    new_product(merchant)
+    browser.open(base(merchant.service) + "/docs/reference/createLicense")
+    sign_in(browser, merchant)
+    fill(browser)
+    assert send(browser).startswith("201 ") and sold["id"] in browser.one("#answer").text
+    browser.open(base(merchant.service) + "/docs/reference/getShipment")
+    fill(browser)
+    assert send(browser).startswith("200 ") and shipment["id"] in browser.one("#answer").text
+    browser.open(base(merchant.service) + "/docs/reference/getDelivery")
+    fill(browser)
+    assert "none of these yet: deliveries" in browser.one("#trial-state").text
+
+
 def test_what_is_refused_is_shown_and_a_pdf_can_be_saved(browser: Browser, merchant: Client) -> None:
     shipment = booked(merchant)
     browser.open(base(merchant.service) + "/docs/reference/downloadLabel")

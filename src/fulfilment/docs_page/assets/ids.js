@@ -10,31 +10,36 @@ const LISTS = {
   license: "/api/v1/licenses",
 };
 const NAMED = new RegExp(`^(?:.*[a-z])?(${Object.keys(LISTS).join("|")})Ids?$`, "i");
+// What is sold there is of one type.
+const TYPES = { "/api/v1/deliveries": "digital", "/api/v1/licenses": "license" };
 // What a path's `{id}` is of, where the list of it has another address.
 const OF_PATHS = [[/^\/api\/v1\/shipments$/, "/api/v1/shipping/shipments"]];
 
 function rowsOf(data) {
-  return Object.values(data ?? {}).find(Array.isArray) ?? [];
+  return Array.isArray(data) ? data : (Object.values(data ?? {}).find(Array.isArray) ?? []);
 }
 
 /** Looks up and remembers lists while one example is filled. `ask(target)` answers a path's `data`. */
 class Rows {
-  constructor(ask) {
+  constructor(ask, path) {
     this.ask = ask;
+    this.type = TYPES[Object.keys(TYPES).find((start) => path.startsWith(start))];
     this.lists = new Map();
     this.given = new Map();
     this.missing = new Set();
   }
 
-  async list(target) {
-    if (!this.lists.has(target)) this.lists.set(target, rowsOf(await this.ask(`${target}?limit=10`)));
+  async list(path, filter = "") {
+    const target = `${path}?limit=10${filter}`;
+    if (!this.lists.has(target)) this.lists.set(target, rowsOf(await this.ask(target)));
     return this.lists.get(target);
   }
 
   /** The id for a field of this name; each further field of a kind gets another row, as long as there are some. */
   async id(name) {
     const kind = NAMED.exec(name)[1].toLowerCase();
-    const rows = await this.list(LISTS[kind]);
+    const isTyped = this.type && LISTS[kind] === LISTS.product;
+    const rows = await this.list(LISTS[kind], isTyped ? `&type=${this.type}` : "");
     const all = kind === "variant" ? rows.flatMap((row) => row.variants ?? []) : rows;
     if (!all.length) {
       this.missing.add(kind);
@@ -71,7 +76,7 @@ export function hasIds(form) {
 
 /** Fills the form; answers which kinds of things the workspace has none of. */
 export async function fill(form, ask) {
-  const rows = new Rows(ask);
+  const rows = new Rows(ask, form.dataset.path);
   for (const input of form.querySelectorAll("[name^='path:'], [name^='query:']")) {
     const name = input.name.split(":")[1];
     if (input.name === "path:id") {
