@@ -10,8 +10,11 @@ from fulfilment import logs
 from fulfilment.aggregators.biteship.fields import TEXT_LIMIT_CHARACTERS
 from fulfilment.catalog_file import columns, writing
 from fulfilment.credits import statement
+from fulfilment.docs_page import site
+from fulfilment.docs_page.contents import Contents
 from fulfilment.http import envelope
 from fulfilment.http.errors import Validation
+from fulfilment.http.request import Request
 from fulfilment.labels import masking
 from fulfilment.tracking_page import language, pages, redaction, view
 from fulfilment.tracking_page.queries import MOST_REPORTS
@@ -22,7 +25,12 @@ WORDS = Grammar(
     ["", "1", "a", "+1"],
     ["", "b", "1", " 1"],
 )
+_CONTENTS = Contents(b'{"info": {"title": "", "description": ""}, "paths": {}}')
+_PAGE = site.Made.of("A page.", site.HTML)
 LANGUAGES = Grammar(plain("id", "en", "-", ",", ";", "q=", "0.", "9", "=", " ", "*"), ["", "id;q=0."], ["", "!", ",en"])
+DOCUMENTATION = Grammar(
+    plain("a", "/", ".md", "reference/", "W/", '"', ",", " ", ";", "gzip"), ["", 'W/"'], ["", '"', ".md"]
+)
 SECRETS = Grammar(
     plain(
         "eyJ",
@@ -91,6 +99,13 @@ def show_tracking_page(text: str) -> None:
 
 def choose_language(text: str) -> None:
     language.choose(text)
+
+
+def ask_for_documentation(text: str) -> None:
+    """A page by its address, which the reader may have, and takes as the header says."""
+    _CONTENTS.has(text)
+    headers = {"if-none-match": [text.encode()], "accept-encoding": [text.encode()]}
+    site._answer(_PAGE, Request("GET", b"/docs", b"", headers, b"", None))
 
 
 def mask(text: str) -> None:

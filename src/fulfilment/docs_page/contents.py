@@ -103,7 +103,7 @@ class Contents:
     @staticmethod
     def _resolve(source: str) -> markdown.Resolve:
         def resolve(link: str) -> str | None:
-            if link.startswith(("https://", "http://", "mailto:", "#", "/")):
+            if link.startswith(markdown.ELSEWHERE):
                 return link
             led = library.linked(source, link)
             return None if led is None else f"{_ROOT}/{led[0].page}{led[1]}"

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 from markupsafe import Markup, escape
 
-_LINK = re.compile(r"(?<=\]\()(?![a-z]+:|/|#)([^)\s]+)(?=\))")
+_LINK = re.compile(r"(?<=\]\()[^()\[\]\s]++(?=\))")
+ELSEWHERE = ("https:", "http:", "mailto:", "/", "#")
 _NO_LETTER_OF_ANCHORS = re.compile(r"[^\w\- ]")
 _OF_REQUEST = re.compile(r"(GET|POST|PUT|PATCH|DELETE) (/\S*)")
 # What the documents call a language, where the highlighter calls it otherwise.
@@ -91,7 +92,12 @@ def anchor(title: str) -> str:
 
 def with_links(text: str, resolve: Resolve) -> str:
     """The Markdown itself, its relative links leading to what is served; one that leads nowhere stays as it is."""
-    return _LINK.sub(lambda found: resolve(found[1]) or found[1], text)
+
+    def led(found: re.Match[str]) -> str:
+        link = found[0]
+        return link if link.startswith(ELSEWHERE) else resolve(link) or link
+
+    return _LINK.sub(led, text)
 
 
 def _html(tokens: list[Any]) -> Markup:
