@@ -116,7 +116,7 @@ def test_files_are_kept_for_ever_under_an_address_that_changes_with_them(service
 )
 def test_what_is_no_page_is_said_to_be_none(service: Service, address: str) -> None:
     answer = opened(service, address)
-    assert answer.status == 404 and b"python" not in answer.raw.lower()
+    assert answer.status == 404 and b"hatchling" not in answer.raw and b"root:" not in answer.raw
 
 
 def test_the_head_of_a_page_may_be_asked_for(service: Service) -> None:

@@ -19,6 +19,7 @@ _PLACES = (
     ("receivers/README.md", "receivers"),
     ("receivers/*/*.*", "receivers"),
     ("tests/vectors/*.json", "vectors"),
+    ("clients/*/README.md", "clients"),
 )
 _MARKDOWN = ".md"
 FRONT = "README"
@@ -83,8 +84,10 @@ def _root() -> Path:
 
 
 def _address(source: str, folder: str | None) -> str:
-    """Addresses have one folder at most."""
+    """Addresses have one folder at most; of several folders that are alike, each has its page under its own name."""
     if folder is None:
         return source.removeprefix("docs/")
-    name = posixpath.basename(source)
+    parent, name = posixpath.split(source)
+    if name == f"{FRONT}{_MARKDOWN}" and "/" in parent:
+        name = posixpath.basename(parent) + _MARKDOWN
     return f"{folder}/{name}" if folder else name
