@@ -255,6 +255,7 @@ READS_OWN = {
         "docs_page.fields.resolved",
         "docs_page.guides._listed",
         "docs_page.guides.meanings",
+        "docs_page.library._address",
         "docs_page.library.linked",
         "docs_page.machines.operation",
         "docs_page.machines.overview",
