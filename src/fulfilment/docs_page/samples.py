@@ -1,6 +1,7 @@
-"""Requests in four languages that sign themselves with nothing installed: a pasted one runs."""
+"""Requests in four languages that sign themselves with nothing installed, and the client's: a pasted one runs."""
 
 import json
+import keyword
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -43,12 +44,14 @@ def of(operation: Operation) -> list[Sample]:
     if operation.is_from_elsewhere:
         return []
     sent = request_of(operation)
-    return [
+    plain = [
         Sample("curl", "bash", _code("curl.j2", sent)),
         Sample("Python", "python", _code("python.j2", sent)),
         Sample("TypeScript", "typescript", _code("typescript.j2", sent)),
         Sample("PHP", "php", _code("php.j2", sent)),
     ]
+    # What is no JSON is a stream in the client library, which its own page tells of.
+    return plain if sent.file or not operation.client else [*plain, _of_client(operation, sent)]
 
 
 def request_of(operation: Operation) -> Request:
@@ -72,6 +75,26 @@ def variables() -> str:
         f"export KEY_ID={spoken.key_id_prefix}...\n"
         f"export SECRET={spoken.secret_prefix}..."
     )
+
+
+def _of_client(operation: Operation, sent: Request) -> Sample:
+    """The call of the client for Python: ids of the path come first, all else is named as Python does."""
+    arguments = [_in_python(parameter.example) for parameter in operation.of("path")]
+    for each in operation.of("query"):
+        if each.example is not None:
+            is_truth = set(each.field.choices) == {"false", "true"}
+            arguments.append(_named(each.field.name, each.example == "true" if is_truth else each.example))
+    if sent.has_body:
+        arguments += [_named(name, value) for name, value in sent.body.items()]
+    code = _templates.get_template("client.j2").render(
+        method=operation.client, arguments=arguments, brand=brand.current().name
+    )
+    return Sample("Python client", "python", code.strip())
+
+
+def _named(name: str, value: Any) -> str:
+    name = re.sub(r"(?<=[a-z0-9])[A-Z]", lambda found: "_" + found[0].lower(), name)
+    return f"{name}{'_' if keyword.iskeyword(name) else ''}={_in_python(value, 1)}"
 
 
 def _target(operation: Operation) -> str:
