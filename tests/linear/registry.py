@@ -264,6 +264,7 @@ READS_OWN = {
         "docs_page.markdown._operation",
         "docs_page.pages.render",
         "docs_page.samples._code",
+        "docs_page.samples._of_client",
         "docs_page.search._section",
         "docs_page.search._words",
         "licenses.key_format.generate",

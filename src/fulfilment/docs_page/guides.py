@@ -12,7 +12,7 @@ from fulfilment.docs_page.library import File
 
 _LIST = "docs/README.md"
 ERRORS = "docs/errors.md"
-_HEADING = re.compile(r"#{2,3} (.+)")
+_HEADING = re.compile(r"(?:#{2,3} |\*\*)([^*]+)")
 _ROW = re.compile(r"\|\s*\[([^\]]+)\]\(([^)#]+)\)\s*\|\s*(.*?)\s*\|")
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 _ERROR = re.compile(r"\|\s*(\d{3})\s*\|\s*`([A-Z_]+)`\s*\|\s*([^|]+?)\s*\|(?:\s*([^|]+?)\s*\|)?")
