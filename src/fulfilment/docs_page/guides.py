@@ -55,7 +55,7 @@ def _listed(page: File) -> dict[str, list[Guide]]:
             led = library.linked(page.source, row[2])
             if led is not None and led[0].is_page and led[0].source not in listed:
                 listed.add(led[0].source)
-                found.setdefault(heading, []).append(_guide(led[0], row[3]))
+                found.setdefault(heading, []).append(_guide(led[0], row[3], row[1]))
     return found
 
 
@@ -77,5 +77,6 @@ def title_of(file: File) -> str:
     return found[1].replace("`", "") if found else file.page
 
 
-def _guide(file: File, about: str) -> Guide:
-    return Guide(file, title_of(file), about)
+def _guide(file: File, about: str, named: str = "") -> Guide:
+    """Under its first heading, unless the list has another name for it than its file's."""
+    return Guide(file, named[0].upper() + named[1:] if " " in named else title_of(file), about)
