@@ -11,6 +11,7 @@ _PACKAGE = Path(__file__).parents[1]
 # else a page leads to is not served.
 _PLACES = (
     ("docs/*.md", ""),
+    ("docs/*.json", ""),
     ("docs/*/*", None),
     ("README.md", "project"),
     ("SECURITY.md", "project"),
