@@ -7,11 +7,13 @@ from functools import cache
 
 import msgspec
 
+from fulfilment import brand
 from fulfilment.docs_page import library
 from fulfilment.docs_page.library import File
 
 _LIST = "docs/README.md"
 ERRORS = "docs/errors.md"
+_DEFAULT_BRAND = "Svc-"
 _HEADING = re.compile(r"(?:#{2,3} |\*\*)([^*]+)")
 _ROW = re.compile(r"\|\s*\[([^\]]+)\]\(([^)#]+)\)\s*\|\s*(.*?)\s*\|")
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -61,8 +63,12 @@ def _listed(page: File) -> dict[str, list[Guide]]:
 
 @cache
 def meanings() -> dict[tuple[str, str], str]:
-    """When a code is answered and, where the page says so, what to do: Markdown, by its status and code."""
-    found = (_ERROR.match(line) for line in library.files()[ERRORS].text.splitlines())
+    """When a code is answered and, where the page says so, what to do: Markdown, by its status and code.
+
+    The page names headers as the default brand does, and these words as the brand of this process.
+    """
+    text = library.files()[ERRORS].text.replace(_DEFAULT_BRAND, f"{brand.current().title}-")
+    found = (_ERROR.match(line) for line in text.splitlines())
     return {(each[1], each[2]): _sentences(each[3], each[4]) for each in found if each}
 
 
