@@ -209,6 +209,20 @@ def test_a_parameter_is_never_null_and_shows_its_values(document: dict[str, Any]
     assert sorted(archived["enum"]) == ["false", "true"] and archived["default"] == "false"
 
 
+def test_every_tag_parameter_header_answer_and_webhook_is_described(document: dict[str, Any]) -> None:
+    operations = [operation for _, _, operation in _operations(document)]
+    webhooks = [operation for methods in document["webhooks"].values() for operation in methods.values()]
+    parameters = [parameter for each in (*operations, *webhooks) for parameter in each["parameters"]]
+    described = [parameter for parameter in parameters if parameter["in"] != "query"]
+    described += [answer for each in (*operations, *webhooks) for answer in each["responses"].values()]
+    described += document["tags"]
+    described += document["components"]["headers"].values()
+    described += document["components"]["securitySchemes"].values()
+    assert len(described) > 1_000
+    assert [each for each in described if not re.fullmatch(r".{4,}[.]", each.get("description", ""), re.DOTALL)] == []
+    assert [each["operationId"] for each in webhooks if not re.fullmatch(".+[.]", each["summary"])] == []
+
+
 def _schemas(node: Any) -> Iterator[dict[str, Any]]:
     """Every object at whatever depth."""
     if isinstance(node, dict):
@@ -266,7 +280,7 @@ def test_every_answer_that_is_no_json_has_a_schema(document: dict[str, Any]) -> 
         media_type: content["schema"]
         for _, _, operation in _operations(document)
         for answer in operation["responses"].values()
-        for media_type, content in answer["content"].items()
+        for media_type, content in answer.get("content", {}).items()
         if media_type != "application/json"
     }
     assert set(files) == {"application/pdf", "application/octet-stream", "text/csv", "application/x-ndjson"}

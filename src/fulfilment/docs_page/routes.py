@@ -2,6 +2,7 @@
 
 from fulfilment.docs_page import files
 from fulfilment.docs_page.site import Site
+from fulfilment.http import kept
 from fulfilment.http.envelope import Document
 from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.public import Public
@@ -21,8 +22,11 @@ async def front_door(public: Public) -> Document:
 
 @route.get(DOCUMENT_PATH, client="documentation.get_openapi_document")
 async def get_open_api_document(public: Public, document: ApiDocument) -> Document:
-    """This API as an OpenAPI 3.1 document."""
-    return Document(document.content, "application/json", headers={"Cache-Control": "no-cache"})
+    """This API as an OpenAPI 3.1 document.
+
+    Compressed where `Accept-Encoding` takes gzip; 304 where `If-None-Match` has its `ETag`.
+    """
+    return kept.answer(await document.kept(), public.request, {"Cache-Control": "no-cache"})
 
 
 @route.get(PAGE_PATH, media_type="text/html")

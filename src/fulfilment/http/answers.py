@@ -20,6 +20,7 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
         "`true` where the answer of an earlier request with this key is given again; else it is left out.",
         {"type": "string", "enum": ["true"]},
     ),
+    "ETag": ("Names exactly these bytes; `If-None-Match` asks whether they have changed.", {"type": "string"}),
     "Retry-After": ("Seconds to wait before trying again.", _INTEGER),
     "RateLimit-Limit": (
         "How many requests a minute the allowance has that ran out, or has the least left.",
@@ -122,6 +123,10 @@ def of(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
             **succeeded,
             "description": "It exists already; nothing was done.",
         }
+    if is_document(route) and route.media_type == JSON_TYPE:
+        # This description itself, the only JSON that is in no envelope (kept.py).
+        responses["304"] = {"description": "The caller has it already.", "headers": _named("X-Request-Id", "ETag")}
+        succeeded["headers"] |= _named("ETag")
     for status, codes in refusals.of(route).items():
         told = () if status in _BEFORE_ALLOWANCES else allowance
         shown = ", ".join(f"`{code}`" for code in codes)

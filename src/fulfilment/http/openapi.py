@@ -1,5 +1,6 @@
 """The OpenAPI 3.1 document: made from the routes and the records, so that it cannot drift from them."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +11,8 @@ from fulfilment.events import schemas as event_schemas
 from fulfilment.events.schemas import Events
 from fulfilment.fields import ROWS_OF
 from fulfilment.http import answers, operation, webhook
+from fulfilment.http.envelope import JSON_TYPE
+from fulfilment.http.kept import Kept
 from fulfilment.http.route import PREFIX, Route
 from fulfilment.json_schema import schema_components
 
@@ -49,18 +52,35 @@ milliseconds and `Z`; money is an integer in minor units; weights are grams and 
 
 
 class ApiDocument:
-    """The document of one process, made when it is first asked for."""
+    """The document of one process, of its brand and settings; made when it is first asked for."""
 
     def __init__(self, routes: Callable[[], Sequence[Route]], events: Callable[[], Events]):
         self._routes = routes
         self._events = events
-        self._content: bytes | None = None
+        self._kept: Kept | None = None
+        self._making: asyncio.Task[Kept] | None = None
 
     @property
     def content(self) -> bytes:
-        if self._content is None:
-            self._content = msgspec.json.encode(describe(self._routes(), self._events()))
-        return self._content
+        """The document as JSON. Making it holds up the caller; requests await `kept` instead."""
+        return msgspec.json.encode(describe(self._routes(), self._events()))
+
+    async def kept(self) -> Kept:
+        """The document as it is sent. It is made in a thread: that takes 0.1 s, and the loop is everybody's.
+
+        Whoever asks meanwhile awaits the same.
+        """
+        if self._kept is None:
+            if self._making is None:
+                self._making = asyncio.create_task(asyncio.to_thread(lambda: Kept.of(self.content, JSON_TYPE)))
+                self._making.add_done_callback(self._made)
+            return await asyncio.shield(self._making)
+        return self._kept
+
+    def _made(self, making: asyncio.Task[Kept]) -> None:
+        self._making = None
+        if not making.cancelled() and making.exception() is None:
+            self._kept = making.result()
 
 
 def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
@@ -79,7 +99,10 @@ def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
         "tags": _tags(routes),
         "security": _credentials(),
         "paths": paths,
-        "webhooks": {full: webhook.describe(full, schema) for full, schema in told.items()},
+        "webhooks": {
+            full: webhook.describe(name, full, schema)
+            for name, (full, schema) in zip(events, told.items(), strict=True)
+        },
         "components": {
             "schemas": dict(sorted({**components, **told}.items())),
             "securitySchemes": _security_schemes(),
@@ -93,6 +116,7 @@ def _tags(routes: Sequence[Route]) -> list[dict[str, str]]:
     words: dict[str, str] = {}
     for route in routes:
         words[route.tag] = words.get(route.tag) or route.tag_words
+    words[webhook.TAG] = webhook.TAG_WORDS
     return [{"name": tag, "description": said} for tag, said in words.items()]
 
 

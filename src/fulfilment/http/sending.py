@@ -18,6 +18,8 @@ from fulfilment.http.request import Request
 PIECE_SECONDS = 30.0
 STREAM_SECONDS = 3_600.0
 
+NOT_MODIFIED = 304
+
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 PieceOf = Callable[[Stream], Awaitable[bytes | None]]
 
@@ -41,7 +43,9 @@ async def send(answer: Answered | Document, request: Request, send: Send, piece_
         content, headers = answer.content, _document_headers(answer, request)
     else:
         content, headers = answer.body, _ENVELOPE_HEADERS
-    await send(_head(answer, [*headers, (b"content-length", b"%d" % len(content))], request))
+    # What was not changed is not sent: its length is not 0.
+    length = [] if answer.status == NOT_MODIFIED else [(b"content-length", b"%d" % len(content))]
+    await send(_head(answer, [*headers, *length], request))
     await send({"type": "http.response.body", "body": b"" if request.method == "HEAD" else content})
 
 
