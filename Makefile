@@ -20,7 +20,7 @@ help:
 	@echo 'make serve     start everything, in development mode unless FULFILMENT_MODE says otherwise'
 	@echo 'make demo      walk through a day of a shop'
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
-	@echo 'make openapi   write docs/openapi.json anew'
+	@echo 'make openapi   record the worked examples, and write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
 	@echo 'make test-clients   run what speaks to the service in other languages, as far as these are installed'
 	@echo 'make clients   write what the clients have from the OpenAPI document anew'

@@ -76,7 +76,7 @@ class Document:
         if media_type == "application/json":
             problems = [
                 f"{problem.json_path}: {problem.message[:300]}"
-                for problem in self._validator(content[media_type]["schema"]).iter_errors(answer.json)
+                for problem in self.validator(content[media_type]["schema"]).iter_errors(answer.json)
             ]
             assert problems == [], f"{where}: {problems}"
         assert answer.headers["x-request-id"].startswith("req_")
@@ -87,7 +87,8 @@ class Document:
             schema = self.said["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
         return schema
 
-    def _validator(self, schema: dict[str, Any]) -> Draft202012Validator:
+    def validator(self, schema: dict[str, Any]) -> Draft202012Validator:
+        """What holds a value against a schema of the document."""
         absolute = _absolute(schema)
         return Draft202012Validator(absolute, registry=self._registry, format_checker=FormatChecker())
 

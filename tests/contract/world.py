@@ -237,7 +237,7 @@ def _order(client: CheckedClient, world: dict[str, str]) -> str:
 @_made("event")
 def _event(client: CheckedClient, world: dict[str, str]) -> str:
     """A line of the delivery log, by the worker's own fan-out."""
-    _fan_out(client.client.service.database_url)
+    fan_out(client.client.service.database_url)
     return client("GET", f"{PREFIX}/webhooks/events?endpointId={world['endpoint']}").data["events"][0]["id"]
 
 
@@ -260,7 +260,7 @@ def _envelope(client: CheckedClient, world: dict[str, str]) -> str:
     return client("GET", f"{PREFIX}/events?type=svc.product.*").data["events"][0]["id"]
 
 
-def _fan_out(url: str) -> None:
+def fan_out(url: str) -> None:
     async def run() -> None:
         given = {"FULFILMENT_DATABASE_URL": url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
         db = Database(load(given), url)

@@ -10,7 +10,7 @@ from fulfilment import __version__, brand, settings
 from fulfilment.events import schemas as event_schemas
 from fulfilment.events.schemas import Events
 from fulfilment.fields import ROWS_OF
-from fulfilment.http import answers, operation, webhook
+from fulfilment.http import answers, examples, operation, webhook
 from fulfilment.http.envelope import JSON_TYPE
 from fulfilment.http.kept import Kept
 from fulfilment.http.route import PREFIX, Route
@@ -89,9 +89,13 @@ def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
     _require_distinct([route.handler.__name__ for route in routes])
     schemas, components = _schemas(routes, events)
     told = event_schemas.envelopes(events, schemas, components)
+    worked = examples.read()
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
-        paths.setdefault(operation.shown_path(route), {})[route.method.lower()] = operation.describe(route, schemas)
+        described = operation.describe(route, schemas)
+        if (exchange := worked.operations.get(described["operationId"])) is not None:
+            examples.show_exchange(described, exchange)
+        paths.setdefault(operation.shown_path(route), {})[route.method.lower()] = described
     return {
         "openapi": "3.1.0",
         "info": _info(),
@@ -100,7 +104,7 @@ def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
         "security": _credentials(),
         "paths": paths,
         "webhooks": {
-            full: webhook.describe(name, full, schema)
+            full: webhook.describe(name, full, schema, worked.events.get(name))
             for name, (full, schema) in zip(events, told.items(), strict=True)
         },
         "components": {

@@ -35,9 +35,12 @@ _ANSWERS = {
 }
 
 
-def describe(name: str, full_type: str, schema: dict[str, Any]) -> dict[str, Any]:
+def describe(name: str, full_type: str, schema: dict[str, Any], example: dict[str, Any] | None) -> dict[str, Any]:
     """The path item of the event `name`, whose schema is a component of the document under its full type."""
     summary, _, description = schema["description"].partition("\n")
+    content: dict[str, Any] = {"schema": {"$ref": f"#/components/schemas/{full_type}"}}
+    if example is not None:
+        content["example"] = example
     sent = {
         "operationId": parameters.camel("receive_" + name.replace(".", "_")),
         "summary": summary,
@@ -46,7 +49,7 @@ def describe(name: str, full_type: str, schema: dict[str, Any]) -> dict[str, Any
         "parameters": [_header(what, *told) for what, told in _HEADERS.items()],
         "requestBody": {
             "required": True,
-            "content": {JSON_TYPE: {"schema": {"$ref": f"#/components/schemas/{full_type}"}}},
+            "content": {JSON_TYPE: content},
         },
         "responses": _ANSWERS,
     }

@@ -1,0 +1,11 @@
+"""What `make openapi` does; no test looks here by itself."""
+
+from typing import Any
+
+from fulfilment.http import examples
+from tests.document import committed
+
+
+def test_the_examples_and_the_document_are_written(told: dict[str, Any]) -> None:
+    examples.PATH.write_text(committed.text(told), encoding="utf-8")
+    committed.PATH.write_text(committed.text(committed.made()), encoding="utf-8")
