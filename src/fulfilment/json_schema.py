@@ -47,13 +47,17 @@ def _describe(component: Schema, record: type[msgspec.Struct]) -> None:
 
 def _show_defaults(component: Schema) -> None:
     """A field with a default may be left out. Generators of TypeScript demand what has one, unless it stands with the
-    one type that it is of; and null is no more than being left out.
+    one type that it is of; those of Go know none of listed values, whose default is said in words. Null is no more than
+    being left out.
     """
     for field in component.get("properties", {}).values():
         default = field.pop("default", None)
         if default is not None:
             shown = next((choice for choice in field.get("anyOf", ()) if choice != NULL), field)
-            shown["default"] = default
+            if "enum" in shown:
+                field["description"] = f"{field.get('description', '')} Left out: `{default}`.".strip()
+            else:
+                shown["default"] = default
 
 
 def _require_defaults(component: Schema, record: type[msgspec.Struct]) -> None:

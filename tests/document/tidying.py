@@ -5,6 +5,7 @@ on the order of the story alone.
 """
 
 import base64
+import copy
 import hashlib
 import json
 import re
@@ -34,10 +35,8 @@ _CURSORS = ("cursor", "nextCursor")
 
 def tidy(examples: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """The examples as they are to be shown, in the order in which they happened."""
-    # Nobody wants to read the document within the document, with the examples of the time before.
-    said = examples["getOpenApiDocument"]["answer"]
-    brief = {"openapi": said["openapi"], "info": {"title": said["info"]["title"]}}
-    examples = {**examples, "getOpenApiDocument": {**examples["getOpenApiDocument"], "answer": brief}}
+    examples = copy.deepcopy(examples)
+    _abridge(examples)
     words = _Words(datetime.now(UTC))
     words.learn_secrets(json.dumps(examples))
     shown = {}
@@ -45,6 +44,16 @@ def tidy(examples: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
         words.now = BEGINNING + number * STEP
         shown[operation_id] = words.of(example)
     return shown
+
+
+def _abridge(examples: dict[str, dict[str, Any]]) -> None:
+    """Nobody wants to read the document within the document, nor the whole schema of an event."""
+    said = examples["getOpenApiDocument"]["answer"]
+    examples["getOpenApiDocument"]["answer"] = {"openapi": said["openapi"], "info": {"title": said["info"]["title"]}}
+    for kind in examples.get("listWebhookEventTypes", {"answer": {"data": {"eventTypes": []}}})["answer"]["data"][
+        "eventTypes"
+    ]:
+        kind["schema"] = {name: kind["schema"][name] for name in ("$schema", "title", "type", "required")}
 
 
 class _Words:

@@ -121,7 +121,7 @@ class AddressReply(Wire):
     """The address as it is now."""
 
 
-class Addresses(Wire):
+class AddressList(Wire):
     """A page of addresses."""
 
     addresses: list[Address]

@@ -3,7 +3,7 @@
 from fulfilment.addresses import book, queries
 from fulfilment.addresses.records import (
     AddressChange,
-    Addresses,
+    AddressList,
     AddressQuery,
     AddressReply,
     DeletedAddressReply,
@@ -23,7 +23,7 @@ LIST = paging.Limits(default=200, most=200)
 
 
 @route.get("/addresses", client="addresses.list", page=LIST)
-async def list_addresses(read: Read, query: AddressQuery) -> Addresses:
+async def list_addresses(read: Read, query: AddressQuery) -> AddressList:
     """List saved addresses, defaults first, then the newest-updated."""
     page = paging.read(query, LIST, parts=3)
     rows = await queries.list_addresses(read, query.customer_id, page)

@@ -104,7 +104,7 @@ class RevokedApiKeyReply(Wire):
     """The key that was revoked."""
 
 
-class ApiKeys(Wire):
+class ApiKeyList(Wire):
     """A list of the workspace's keys."""
 
     api_keys: list[ApiKey]

@@ -1,7 +1,7 @@
 """The HTTP edge of API keys (specification, API keys)."""
 
 from fulfilment.api_keys import minting, queries, revocation
-from fulfilment.api_keys.records import ApiKeys, ApiKeyWithSecretReply, NewApiKey, RevokedApiKeyReply
+from fulfilment.api_keys.records import ApiKeyList, ApiKeyWithSecretReply, NewApiKey, RevokedApiKeyReply
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import PageQuery
 from fulfilment.http import paging
@@ -21,7 +21,7 @@ LIST = paging.Limits(default=None, most=500)
 
 
 @route.get("/api-keys", client="api_keys.list", page=LIST)
-async def list_api_keys(read: Read, query: PageQuery) -> ApiKeys:
+async def list_api_keys(read: Read, query: PageQuery) -> ApiKeyList:
     """List the workspace's keys, newest first, active and revoked; a partner sees those that it made."""
     page = paging.read(query, LIST, parts=2)
     keys = await queries.list_keys(read, page, read.actor.partner_behind)

@@ -151,7 +151,7 @@ class ProductReply(Wire):
     """The product as it is now, with its variants."""
 
 
-class Products(Wire):
+class ProductList(Wire):
     """A page of products."""
 
     products: list[Product]

@@ -8,9 +8,9 @@ from fulfilment.catalog.records import (
     NewProduct,
     NewVariant,
     ProductChange,
+    ProductList,
     ProductQuery,
     ProductReply,
-    Products,
     VariantChange,
     VariantReply,
 )
@@ -18,7 +18,7 @@ from fulfilment.catalog.search import Wanted
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import ArchivedReply
 from fulfilment.http import paging
-from fulfilment.http.bulk import Outcomes
+from fulfilment.http.bulk import OutcomeList
 from fulfilment.http.cost import each
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound
@@ -38,7 +38,7 @@ LIST = paging.Limits(default=200, most=200)
 
 
 @route.get("/products", client="products.list", page=LIST)
-async def list_products(read: Read, query: ProductQuery) -> Products:
+async def list_products(read: Read, query: ProductQuery) -> ProductList:
     """List products with their variants, newest first; with `q` and no `sku`, in the order of the words found."""
     with_archived = query.archived == "true"
     if query.q:
@@ -68,7 +68,7 @@ async def create_product(tx: Tx, product: NewProduct) -> ProductReply:
 
 
 @route.post("/products/bulk", client="products.create_bulk", cost=each("products", 20))
-async def create_products(tx: Tx, given: BulkProducts) -> Outcomes:
+async def create_products(tx: Tx, given: BulkProducts) -> OutcomeList:
     """Create up to 200 products; an outcome per row."""
     return await bulk_creation.create_all(tx, given)
 

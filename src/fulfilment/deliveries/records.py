@@ -94,7 +94,7 @@ class DeliveryReply(Wire):
     """The delivery as it is now."""
 
 
-class Deliveries(Wire):
+class DeliveryList(Wire):
     """A page of deliveries."""
 
     deliveries: list[Delivery]

@@ -3,7 +3,7 @@
 from fulfilment import clock
 from fulfilment.db.tx import Read, Tx
 from fulfilment.deliveries import download, extension, grant, listing, queries, revocation
-from fulfilment.deliveries.records import Deliveries, DeliveryQuery, DeliveryReply, NewDelivery, shown
+from fulfilment.deliveries.records import DeliveryList, DeliveryQuery, DeliveryReply, NewDelivery, shown
 from fulfilment.http import paging
 from fulfilment.http.errors import NotFound
 from fulfilment.http.route import Routes
@@ -18,7 +18,7 @@ LIST = paging.Limits(default=200, most=200)
 
 
 @route.get("/deliveries", client="deliveries.list", page=LIST)
-async def list_deliveries(read: Read, query: DeliveryQuery) -> Deliveries:
+async def list_deliveries(read: Read, query: DeliveryQuery) -> DeliveryList:
     """List digital deliveries, newest first."""
     page = paging.read(query, LIST)
     return paging.found("deliveries", await listing.find(read, query, page), page)

@@ -10,7 +10,7 @@ import msgspec
 from fulfilment import ids
 from fulfilment.db.tx import Read
 from fulfilment.event_log import queries
-from fulfilment.event_log.records import EventQuery, EventReply, Events
+from fulfilment.event_log.records import EventList, EventQuery, EventReply
 from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound, Validation
@@ -31,7 +31,7 @@ async def list_page(read: Read, query: EventQuery) -> Reply:
     found = await queries.list_events(read, query, *_range(query, page), page.reach)
     shown, has_more = paging.cut(found, page)
     cursor = paging.cursor_after(shown[-1]["event_id"]) if has_more else None
-    events = Events(events=[msgspec.Raw(envelope_of(row)) for row in shown])
+    events = EventList(events=[msgspec.Raw(envelope_of(row)) for row in shown])
     return Reply(events, meta={"cursor": cursor, "hasMore": has_more})
 
 

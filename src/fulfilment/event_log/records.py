@@ -22,7 +22,7 @@ class EventReply(Wire):
     """The event, as every subscriber is sent it."""
 
 
-class Events(Wire):
+class EventList(Wire):
     """A page of events."""
 
     events: list[Envelope]

@@ -2,7 +2,7 @@
 
 from fulfilment.db.tx import Read
 from fulfilment.event_log import listing
-from fulfilment.event_log.records import EventQuery, EventReply, Events
+from fulfilment.event_log.records import EventList, EventQuery, EventReply
 from fulfilment.http.route import Routes
 
 route = Routes(
@@ -13,7 +13,7 @@ route = Routes(
 
 
 @route.get("/events", client="events.list", page=listing.LIST)
-async def list_events(read: Read, query: EventQuery) -> Events:
+async def list_events(read: Read, query: EventQuery) -> EventList:
     """List the events of the last 30 days, newest first; `subject` is the resource whose events are counted."""
     return await listing.list_page(read, query)
 

@@ -31,7 +31,7 @@ class Outcome(Wire, omit_defaults=True):
     """
 
 
-class Outcomes(Wire):
+class OutcomeList(Wire):
     """One outcome a row."""
 
     outcomes: list[Outcome]

@@ -177,7 +177,7 @@ class LicenseReply(Wire):
     """The license as it is now."""
 
 
-class Licenses(Wire):
+class LicenseList(Wire):
     """A page of licenses."""
 
     licenses: list[License]

@@ -5,7 +5,7 @@ from typing import Any
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import from_row
 from fulfilment.http import paging
-from fulfilment.http.bulk import Outcomes
+from fulfilment.http.bulk import OutcomeList
 from fulfilment.http.cost import each
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import NotFound
@@ -35,9 +35,9 @@ from fulfilment.licenses.records import (
     LicenseActivationReply,
     LicenseActivations,
     LicenseChange,
+    LicenseList,
     LicenseQuery,
     LicenseReply,
-    Licenses,
     LicenseSlot,
     LicenseValidity,
     LicenseWithActivations,
@@ -64,7 +64,7 @@ PUBLIC_BODY_BYTES = 16_384
 
 
 @route.get("/licenses", client="licenses.list", page=LIST)
-async def list_licenses(read: Read, query: LicenseQuery) -> Licenses:
+async def list_licenses(read: Read, query: LicenseQuery) -> LicenseList:
     """List licenses, newest first; with `q`, in the order of what was found."""
     if query.q:
         page = paging.read(query, LIST, parts=2)
@@ -81,7 +81,7 @@ async def create_license(tx: Tx, license: NewLicense) -> LicenseReply:
 
 
 @route.post("/licenses/bulk", client="licenses.create_bulk", cost=each("licenses", 100))
-async def create_licenses(tx: Tx, given: BulkLicenses) -> Outcomes:
+async def create_licenses(tx: Tx, given: BulkLicenses) -> OutcomeList:
     """Issue up to 500 licenses; an outcome per row."""
     return await bulk_issuance.issue_all(tx, given)
 

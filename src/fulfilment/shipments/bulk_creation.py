@@ -10,7 +10,7 @@ from fulfilment import clock
 from fulfilment.aggregators.port import Duration
 from fulfilment.db.tx import Tx
 from fulfilment.http import bulk
-from fulfilment.http.bulk import Outcomes
+from fulfilment.http.bulk import OutcomeList
 from fulfilment.http.errors import ApiError
 from fulfilment.http.mutation import Answered
 from fulfilment.http.saga import Saga
@@ -35,9 +35,9 @@ async def create_all(saga: Saga, given: BulkShipments, aggregators: Aggregators)
     rows, refused = await bulk.read(given.shipments, _decoder)
     expected = await _refuse_unknown_couriers(saga, rows, refused, aggregators)
 
-    async def work(tx: Tx) -> Outcomes:
+    async def work(tx: Tx) -> OutcomeList:
         done, bad = await _draft_all(tx, rows, expected)
-        return Outcomes(outcomes=bulk.outcomes(done, refused | bad))
+        return OutcomeList(outcomes=bulk.outcomes(done, refused | bad))
 
     return await saga.finish(work)
 

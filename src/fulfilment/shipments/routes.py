@@ -6,7 +6,7 @@ from fulfilment.db.tx import Read, Tx
 from fulfilment.documents import Documents
 from fulfilment.fields import Wire
 from fulfilment.http import paging
-from fulfilment.http.bulk import Outcomes
+from fulfilment.http.bulk import OutcomeList
 from fulfilment.http.cost import each
 from fulfilment.http.envelope import Document, Reply
 from fulfilment.http.errors import NotFound
@@ -106,7 +106,7 @@ async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggreg
 
 
 @route.post("/shipments/bulk", client="shipments.create_bulk", cost=each("shipments", 10))
-async def create_shipments(saga: Saga, given: BulkShipments, aggregators: Aggregators) -> Outcomes:
+async def create_shipments(saga: Saga, given: BulkShipments, aggregators: Aggregators) -> OutcomeList:
     """Create up to 100 pending shipments; an outcome per row."""
     return await bulk_creation.create_all(saga, given, aggregators)
 

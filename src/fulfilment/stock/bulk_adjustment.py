@@ -5,7 +5,7 @@ import msgspec
 from fulfilment import clock, ids
 from fulfilment.db.tx import Tx
 from fulfilment.http import bulk
-from fulfilment.http.bulk import Outcomes
+from fulfilment.http.bulk import OutcomeList
 from fulfilment.http.errors import ApiError
 from fulfilment.spell import Spell
 from fulfilment.stock import adjustment, events, queries
@@ -14,7 +14,7 @@ from fulfilment.stock.records import BulkStockAdjustment, StockAdjustment, Stock
 _decoder = msgspec.json.Decoder(StockAdjustment)
 
 
-async def adjust_all(tx: Tx, given: BulkStockAdjustment) -> Outcomes:
+async def adjust_all(tx: Tx, given: BulkStockAdjustment) -> OutcomeList:
     """Adjust row by row; with `atomic` all of them or nothing. Raises bulk.Refused."""
     changes, refused = await bulk.read(given.adjustments, _decoder)
     for index, change in list(changes.items()):
@@ -35,7 +35,7 @@ async def adjust_all(tx: Tx, given: BulkStockAdjustment) -> Outcomes:
         await spell.give_way()
         events.emit_adjusted(tx, movement)
         await adjustment.warn_if_low(tx, movement, threshold)
-    return Outcomes(outcomes=bulk.outcomes(done, refused))
+    return OutcomeList(outcomes=bulk.outcomes(done, refused))
 
 
 async def _move(

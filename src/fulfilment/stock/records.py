@@ -232,7 +232,7 @@ class WarehouseReply(Wire):
     """The warehouse as it is now."""
 
 
-class Warehouses(Wire):
+class WarehouseList(Wire):
     """The warehouses that are in use."""
 
     warehouses: list[Warehouse]

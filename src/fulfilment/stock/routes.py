@@ -3,7 +3,7 @@
 from fulfilment.db.tx import Read, Tx
 from fulfilment.fields import ArchivedReply, PageQuery
 from fulfilment.http import paging
-from fulfilment.http.bulk import Outcomes
+from fulfilment.http.bulk import OutcomeList
 from fulfilment.http.cost import EXPORT, each
 from fulfilment.http.route import Routes
 from fulfilment.stock import adjustment, bulk_adjustment, listing, queries, reconciliation, transfer, warehouses
@@ -22,8 +22,8 @@ from fulfilment.stock.records import (
     StockTransfer,
     StockTransferReply,
     WarehouseChange,
+    WarehouseList,
     WarehouseReply,
-    Warehouses,
 )
 
 route = Routes(
@@ -38,7 +38,7 @@ DIFFERENCES = paging.Limits(default=reconciliation.MAX_DIFFERENCES, most=reconci
 
 
 @route.get("/warehouses", client="warehouses.list", page=WAREHOUSES, right="warehouses.read")
-async def list_warehouses(read: Read, query: PageQuery) -> Warehouses:
+async def list_warehouses(read: Read, query: PageQuery) -> WarehouseList:
     """List the warehouses that are not archived, the default first, then by age."""
     page = paging.read(query, WAREHOUSES, parts=3, whole=True)
     rows = await queries.list_warehouses(read, page)
@@ -102,7 +102,7 @@ async def adjust_stock(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
 
 
 @route.post("/stock/adjust/bulk", client="stock.adjust_bulk", cost=each("adjustments", 100))
-async def adjust_stock_levels(tx: Tx, given: BulkStockAdjustment) -> Outcomes:
+async def adjust_stock_levels(tx: Tx, given: BulkStockAdjustment) -> OutcomeList:
     """Move up to 1,000 levels; an outcome per row."""
     return await bulk_adjustment.adjust_all(tx, given)
 
