@@ -223,10 +223,11 @@ def test_every_tag_parameter_header_answer_and_webhook_is_described(document: di
 
 
 def _schemas(node: Any) -> Iterator[dict[str, Any]]:
-    """Every object at whatever depth."""
+    """Every object at whatever depth, but for those in examples."""
     if isinstance(node, dict):
         yield node
-    for each in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        node = [each for name, each in node.items() if name != "example"]
+    for each in node if isinstance(node, list) else ():
         yield from _schemas(each)
 
 
