@@ -9,6 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+GENERATORS := tests/clients_heavy/generators
 PIP_TOOLS := pip-tools==7.6.2
 
 .PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
@@ -123,6 +124,7 @@ format: $(VENV)/.requirements-dev
 lock: $(VENV)/lock/.made
 	$(COMPILE) --output-file=requirements.txt requirements.in
 	$(COMPILE) --output-file=requirements-dev.txt requirements-dev.in
+	$(COMPILE) --output-file=$(GENERATORS)/requirements.txt $(GENERATORS)/requirements.in
 
 # Each step leaves a file behind that says it was done, so that the next call does only what has changed.
 $(VENV)/.made:
