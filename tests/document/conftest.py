@@ -16,9 +16,9 @@ from tests.journeys.test_events_page import documented
 
 
 @pytest.fixture(scope="module")
-def told(module_database_url: str, short_folder: Path) -> dict[str, Any]:
+def told(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What examples.json is to hold: the story as it went this time, and the envelopes on the page of events."""
-    with _stage(module_database_url, short_folder) as stage:
+    with _stage(module_database_url, tmp_path_factory.mktemp("story")) as stage:
         operations = tidying.tidy(story.told(stage))
         assert stage.service.faults() == []
     first, last = "svc.", ".v1"

@@ -5,12 +5,14 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from fulfilment.aggregators.port import CourierService
 from fulfilment.db.tx import System
 from fulfilment.fields import AnyText, Body, Code, Moment, Query, Wire
 from fulfilment.http import body as bodies
 from fulfilment.http.errors import Validation
+from fulfilment.storefront.order_records import StorefrontOrder
 
 Record = TypeVar("Record")
 
@@ -68,6 +70,8 @@ class StorefrontEventReply(Wire):
 
     applied: bool
     """Whether the event changed anything."""
+    order: StorefrontOrder | UnsetType = UNSET
+    """The order as it then stands, also where the event changed nothing of it. Only events of a checkout have one."""
 
 
 class Mirror(System, frozen=True):

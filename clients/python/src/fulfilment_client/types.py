@@ -164,6 +164,17 @@ class AddressChange(TypedDict):
     """
 
 
+class AddressList(TypedDict):
+    """
+    A page of addresses.
+    """
+
+    addresses: list[Address]
+    """
+    Defaults first, then the newest-updated.
+    """
+
+
 class AddressReply(TypedDict):
     """
     One address.
@@ -172,17 +183,6 @@ class AddressReply(TypedDict):
     address: Address
     """
     The address as it is now.
-    """
-
-
-class Addresses(TypedDict):
-    """
-    A page of addresses.
-    """
-
-    addresses: list[Address]
-    """
-    Defaults first, then the newest-updated.
     """
 
 
@@ -342,7 +342,7 @@ class ApiKey(TypedDict):
     """
 
 
-class ApiKeys(TypedDict):
+class ApiKeyList(TypedDict):
     """
     A list of the workspace's keys.
     """
@@ -1527,6 +1527,17 @@ class DeliveryExpiring(TypedDict):
     """
 
 
+class DeliveryList(TypedDict):
+    """
+    A page of deliveries.
+    """
+
+    deliveries: list[Delivery]
+    """
+    The deliveries of the page, newest first.
+    """
+
+
 class DeliveryReply(TypedDict):
     """
     One delivery.
@@ -1734,6 +1745,17 @@ class Envelope(TypedDict):
     """
 
 
+class EventList(TypedDict):
+    """
+    A page of events.
+    """
+
+    events: list[Envelope]
+    """
+    The events of the page, newest first, each as its subscribers are sent it.
+    """
+
+
 class EventReply(TypedDict):
     """
     One event.
@@ -1763,17 +1785,6 @@ class EventType(TypedDict):
     schema: dict[str, Any]
     """
     A JSON Schema (2020-12) of the envelope that is delivered; it stands alone.
-    """
-
-
-class Events(TypedDict):
-    """
-    A page of events.
-    """
-
-    events: list[Envelope]
-    """
-    The events of the page, newest first, each as its subscribers are sent it.
     """
 
 
@@ -1997,7 +2008,7 @@ class LabelOrder(TypedDict):
 
     size: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
     """
-    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height.
+    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`.
     """
 
     showSenderPhone: NotRequired[bool | None]
@@ -2047,7 +2058,7 @@ class LabelOrder(TypedDict):
 
     layout: NotRequired[Literal["4up", "single"] | None]
     """
-    `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines.
+    `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`.
     """
 
 
@@ -2507,6 +2518,17 @@ class LicenseIssued(TypedDict):
     """
 
 
+class LicenseList(TypedDict):
+    """
+    A page of licenses.
+    """
+
+    licenses: list[License]
+    """
+    The licenses of the page, newest first; with `q`, in the order of what was found.
+    """
+
+
 class LicenseReinstated(TypedDict):
     """
     A suspended license is valid again.
@@ -2916,17 +2938,6 @@ class LicenseWithActivations(TypedDict):
     """
 
 
-class Licenses(TypedDict):
-    """
-    A page of licenses.
-    """
-
-    licenses: list[License]
-    """
-    The licenses of the page, newest first; with `q`, in the order of what was found.
-    """
-
-
 class ListMeta(TypedDict):
     """
     What a page of a list says of itself, and where the next one begins.
@@ -3247,7 +3258,7 @@ class NewProduct(TypedDict):
     type: NotRequired[Literal["digital", "license", "physical"] | None]
     """
     What a sale of it leads to: `physical` a shipment, `digital` a delivery
-    to download, `license` a license key. It cannot be changed later.
+    to download, `license` a license key. It cannot be changed later. Left out: `physical`.
     """
 
     weight: NotRequired[int | None]
@@ -3628,7 +3639,7 @@ class Outcome(TypedDict):
     """
 
 
-class Outcomes(TypedDict):
+class OutcomeList(TypedDict):
     """
     One outcome a row.
     """
@@ -6400,18 +6411,6 @@ class StockTransfer(TypedDict):
     """
 
 
-class StorefrontEventReply(TypedDict):
-    """
-    Whether the event changed anything: false for one that was applied before, one that is older than what is known,
-    and one of a type that nobody knows.
-    """
-
-    applied: bool
-    """
-    Whether the event changed anything.
-    """
-
-
 class StorefrontLineError(TypedDict):
     """
     Why a line is not fulfilled yet, as a request would have been refused.
@@ -7223,6 +7222,17 @@ class WarehouseCreated(TypedDict):
     """
 
 
+class WarehouseList(TypedDict):
+    """
+    The warehouses that are in use.
+    """
+
+    warehouses: list[Warehouse]
+    """
+    Those that are not archived, the default first, then by age.
+    """
+
+
 class WarehouseReply(TypedDict):
     """
     One warehouse.
@@ -7252,17 +7262,6 @@ class WarehouseSummary(TypedDict):
     isDefault: bool
     """
     Whether shipments take stock from this warehouse first.
-    """
-
-
-class Warehouses(TypedDict):
-    """
-    The warehouses that are in use.
-    """
-
-    warehouses: list[Warehouse]
-    """
-    Those that are not archived, the default first, then by age.
     """
 
 
@@ -8958,17 +8957,6 @@ CreditStatement = TypedDict(
 )
 
 
-class Deliveries(TypedDict):
-    """
-    A page of deliveries.
-    """
-
-    deliveries: list[Delivery]
-    """
-    The deliveries of the page, newest first.
-    """
-
-
 class Failure(TypedDict):
     """
     The envelope of everything that is refused.
@@ -9492,6 +9480,17 @@ class ProductCreated(TypedDict):
     """
 
 
+class ProductList(TypedDict):
+    """
+    A page of products.
+    """
+
+    products: list[Product]
+    """
+    Newest first, each with its variants; with `q` and no `sku`, in the order of the words that were found.
+    """
+
+
 class ProductReply(TypedDict):
     """
     One product.
@@ -9612,17 +9611,6 @@ class ProductUpdated(TypedDict):
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
-    """
-
-
-class Products(TypedDict):
-    """
-    A page of products.
-    """
-
-    products: list[Product]
-    """
-    Newest first, each with its variants; with `q` and no `sku`, in the order of the words that were found.
     """
 
 
@@ -10051,6 +10039,23 @@ class BulkShipments(TypedDict):
     shipments: list[NewShipment]
     """
     1 to 100 shipments; each row is drafted or refused by itself.
+    """
+
+
+class StorefrontEventReply(TypedDict):
+    """
+    Whether the event changed anything: false for one that was applied before, one that is older than what is known,
+    and one of a type that nobody knows.
+    """
+
+    applied: bool
+    """
+    Whether the event changed anything.
+    """
+
+    order: NotRequired[StorefrontOrder]
+    """
+    The order as it then stands, also where the event changed nothing of it. Only events of a checkout have one.
     """
 
 

@@ -47,7 +47,10 @@ class Documentation:
         *,
         timeout: float | None = None,
     ) -> dict[str, Any]:
-        """This API as an OpenAPI 3.1 document."""
+        """This API as an OpenAPI 3.1 document.
+
+        Compressed where `Accept-Encoding` takes gzip; 304 where `If-None-Match` has its `ETag`.
+        """
         return self._caller.plain(
             operations.GET_OPEN_API_DOCUMENT,
             timeout=timeout,
@@ -198,7 +201,7 @@ class Products:
         - `sku`: Your own number of the product as a whole; it need not be unique.
         - `description`: Text for people, of any kind.
         - `type`: What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a
-          license key. It cannot be changed later.
+          license key. It cannot be changed later. Left out: `physical`.
         - `weight`: Grams of one piece, for variants that say none of their own.
         - `length`: Length of one piece in centimetres.
         - `width`: Width of one piece in centimetres.
@@ -1799,7 +1802,7 @@ class Shipments:
         - `shipment_ids`: The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed
           twice.
         - `size`: The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by
-          height.
+          height. Left out: `thermal-100x150`.
         - `show_sender_phone`: Whether the sender's phone number is printed.
         - `show_recipient_phone`: Whether the recipient's phone number is printed.
         - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
@@ -1810,6 +1813,7 @@ class Shipments:
         - `show_item_descriptions`: Whether the list has each item's description.
         - `show_item_skus`: Whether the list has each item's `sku`.
         - `layout`: `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines.
+          Left out: `single`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
         """
