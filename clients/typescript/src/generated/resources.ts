@@ -139,7 +139,7 @@ export class AddressesApi extends Resource {
    *
    * `GET /api/v1/addresses`
    */
-  list(query?: Query<"listAddresses">, options?: RequestOptions): Pages<t.Address, t.Addresses> {
+  list(query?: Query<"listAddresses">, options?: RequestOptions): Pages<t.Address, t.AddressList> {
     return this._pages(listAddresses, { query }, options, "addresses");
   }
 
@@ -193,7 +193,7 @@ export class ApiKeysApi extends Resource {
    *
    * `GET /api/v1/api-keys`
    */
-  list(query?: Query<"listApiKeys">, options?: RequestOptions): Pages<t.ApiKey, t.ApiKeys> {
+  list(query?: Query<"listApiKeys">, options?: RequestOptions): Pages<t.ApiKey, t.ApiKeyList> {
     return this._pages(listApiKeys, { query }, options, "apiKeys");
   }
 
@@ -325,7 +325,7 @@ export class DeliveriesApi extends Resource {
    *
    * `GET /api/v1/deliveries`
    */
-  list(query?: Query<"listDeliveries">, options?: RequestOptions): Pages<t.Delivery, t.Deliveries> {
+  list(query?: Query<"listDeliveries">, options?: RequestOptions): Pages<t.Delivery, t.DeliveryList> {
     return this._pages(listDeliveries, { query }, options, "deliveries");
   }
 
@@ -399,6 +399,8 @@ export class DocumentationApi extends Resource {
   /**
    * This API as an OpenAPI 3.1 document.
    *
+   * Compressed where `Accept-Encoding` takes gzip; 304 where `If-None-Match` has its `ETag`.
+   *
    * `GET /api/v1/openapi.json`
    */
   getOpenapiDocument(options?: RequestOptions): Promise<Record<string, unknown>> {
@@ -413,7 +415,7 @@ export class EventsApi extends Resource {
    *
    * `GET /api/v1/events`
    */
-  list(query?: Query<"listEvents">, options?: RequestOptions): Pages<t.Envelope, t.Events> {
+  list(query?: Query<"listEvents">, options?: RequestOptions): Pages<t.Envelope, t.EventList> {
     return this._pages(listEvents, { query }, options, "events");
   }
 
@@ -537,7 +539,7 @@ export class LicensesApi extends Resource {
    *
    * `GET /api/v1/licenses`
    */
-  list(query?: Query<"listLicenses">, options?: RequestOptions): Pages<t.License, t.Licenses> {
+  list(query?: Query<"listLicenses">, options?: RequestOptions): Pages<t.License, t.LicenseList> {
     return this._pages(listLicenses, { query }, options, "licenses");
   }
 
@@ -718,7 +720,7 @@ export class ProductsApi extends Resource {
    *
    * `GET /api/v1/products`
    */
-  list(query?: Query<"listProducts">, options?: RequestOptions): Pages<t.Product, t.Products> {
+  list(query?: Query<"listProducts">, options?: RequestOptions): Pages<t.Product, t.ProductList> {
     return this._pages(listProducts, { query }, options, "products");
   }
 
@@ -1255,7 +1257,7 @@ export class WarehousesApi extends Resource {
    *
    * `GET /api/v1/warehouses`
    */
-  list(query?: Query<"listWarehouses">, options?: RequestOptions): Pages<t.Warehouse, t.Warehouses> {
+  list(query?: Query<"listWarehouses">, options?: RequestOptions): Pages<t.Warehouse, t.WarehouseList> {
     return this._pages(listWarehouses, { query }, options, "warehouses");
   }
 

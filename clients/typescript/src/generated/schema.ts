@@ -92,20 +92,20 @@ export interface components {
             isDefault?: boolean;
         };
         /**
+         * AddressList
+         * @description A page of addresses.
+         */
+        AddressList: {
+            /** @description Defaults first, then the newest-updated. */
+            addresses: components["schemas"]["Address"][];
+        };
+        /**
          * AddressReply
          * @description One address.
          */
         AddressReply: {
             /** @description The address as it is now. */
             address: components["schemas"]["Address"];
-        };
-        /**
-         * Addresses
-         * @description A page of addresses.
-         */
-        Addresses: {
-            /** @description Defaults first, then the newest-updated. */
-            addresses: components["schemas"]["Address"][];
         };
         /**
          * AggregatorConfig
@@ -209,6 +209,14 @@ export interface components {
             madeByPartner: string | null;
         };
         /**
+         * ApiKeyList
+         * @description A list of the workspace's keys.
+         */
+        ApiKeyList: {
+            /** @description The keys, newest first, with those that are revoked or have expired. A partner sees those alone that it made. */
+            apiKeys: components["schemas"]["ApiKey"][];
+        };
+        /**
          * ApiKeyWithSecretReply
          * @description A new key with its secret.
          */
@@ -217,14 +225,6 @@ export interface components {
             apiKey: components["schemas"]["CreatedApiKey"];
             /** @description What requests are signed with. It is in this answer only, and cannot be fetched again. */
             secret: string;
-        };
-        /**
-         * ApiKeys
-         * @description A list of the workspace's keys.
-         */
-        ApiKeys: {
-            /** @description The keys, newest first, with those that are revoked or have expired. A partner sees those alone that it made. */
-            apiKeys: components["schemas"]["ApiKey"][];
         };
         /**
          * ArchivableCounts
@@ -746,14 +746,6 @@ export interface components {
             deleted: boolean;
         };
         /**
-         * Deliveries
-         * @description A page of deliveries.
-         */
-        Deliveries: {
-            /** @description The deliveries of the page, newest first. */
-            deliveries: components["schemas"]["Delivery"][];
-        };
-        /**
          * Delivery
          * @description A customer's right to download a product so many times until `expiresAt`.
          */
@@ -1035,6 +1027,14 @@ export interface components {
             sequence: number;
         };
         /**
+         * DeliveryList
+         * @description A page of deliveries.
+         */
+        DeliveryList: {
+            /** @description The deliveries of the page, newest first. */
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        /**
          * DeliveryReply
          * @description One delivery.
          */
@@ -1158,6 +1158,14 @@ export interface components {
             };
         };
         /**
+         * EventList
+         * @description A page of events.
+         */
+        EventList: {
+            /** @description The events of the page, newest first, each as its subscribers are sent it. */
+            events: components["schemas"]["Envelope"][];
+        };
+        /**
          * EventReply
          * @description One event.
          */
@@ -1178,14 +1186,6 @@ export interface components {
             schema: {
                 [key: string]: unknown;
             };
-        };
-        /**
-         * Events
-         * @description A page of events.
-         */
-        Events: {
-            /** @description The events of the page, newest first, each as its subscribers are sent it. */
-            events: components["schemas"]["Envelope"][];
         };
         /**
          * FailedDelivery
@@ -1357,7 +1357,7 @@ export interface components {
         LabelOrder: {
             /** @description The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice. */
             shipmentIds: string[];
-            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. */
+            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
             size?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
             /** @description Whether the sender's phone number is printed. */
             showSenderPhone?: boolean | null;
@@ -1377,7 +1377,7 @@ export interface components {
             showItemDescriptions?: boolean | null;
             /** @description Whether the list has each item's `sku`. */
             showItemSkus?: boolean | null;
-            /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. */
+            /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`. */
             layout?: ("4up" | "single") | null;
         };
         /**
@@ -1680,6 +1680,14 @@ export interface components {
             sequence: number;
         };
         /**
+         * LicenseList
+         * @description A page of licenses.
+         */
+        LicenseList: {
+            /** @description The licenses of the page, newest first; with `q`, in the order of what was found. */
+            licenses: components["schemas"]["License"][];
+        };
+        /**
          * LicenseReinstated
          * @description A suspended license is valid again.
          */
@@ -1915,14 +1923,6 @@ export interface components {
             activations: components["schemas"]["LicenseActivation"][];
         };
         /**
-         * Licenses
-         * @description A page of licenses.
-         */
-        Licenses: {
-            /** @description The licenses of the page, newest first; with `q`, in the order of what was found. */
-            licenses: components["schemas"]["License"][];
-        };
-        /**
          * ListMeta
          * @description What a page of a list says of itself, and where the next one begins.
          */
@@ -2118,7 +2118,7 @@ export interface components {
             description?: string | null;
             /**
              * @description What a sale of it leads to: `physical` a shipment, `digital` a delivery
-             *     to download, `license` a license key. It cannot be changed later.
+             *     to download, `license` a license key. It cannot be changed later. Left out: `physical`.
              */
             type?: ("digital" | "license" | "physical") | null;
             /** @description Grams of one piece, for variants that say none of their own. */
@@ -2372,10 +2372,10 @@ export interface components {
             error?: unknown;
         };
         /**
-         * Outcomes
+         * OutcomeList
          * @description One outcome a row.
          */
-        Outcomes: {
+        OutcomeList: {
             /** @description One for each row that was sent, in the order of the rows. */
             outcomes: components["schemas"]["Outcome"][];
         };
@@ -2696,6 +2696,14 @@ export interface components {
             sequence: number;
         };
         /**
+         * ProductList
+         * @description A page of products.
+         */
+        ProductList: {
+            /** @description Newest first, each with its variants; with `q` and no `sku`, in the order of the words that were found. */
+            products: components["schemas"]["Product"][];
+        };
+        /**
          * ProductReply
          * @description One product.
          */
@@ -2760,14 +2768,6 @@ export interface components {
             changed: string[];
             /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
             sequence: number;
-        };
-        /**
-         * Products
-         * @description A page of products.
-         */
-        Products: {
-            /** @description Newest first, each with its variants; with `q` and no `sku`, in the order of the words that were found. */
-            products: components["schemas"]["Product"][];
         };
         /**
          * PublicJwk
@@ -4347,6 +4347,8 @@ export interface components {
         StorefrontEventReply: {
             /** @description Whether the event changed anything. */
             applied: boolean;
+            /** @description The order as it then stands, also where the event changed nothing of it. Only events of a checkout have one. */
+            order?: components["schemas"]["StorefrontOrder"];
         };
         /**
          * StorefrontLineError
@@ -4924,6 +4926,14 @@ export interface components {
             sequence: number;
         };
         /**
+         * WarehouseList
+         * @description The warehouses that are in use.
+         */
+        WarehouseList: {
+            /** @description Those that are not archived, the default first, then by age. */
+            warehouses: components["schemas"]["Warehouse"][];
+        };
+        /**
          * WarehouseReply
          * @description One warehouse.
          */
@@ -4942,14 +4952,6 @@ export interface components {
             name: string;
             /** @description Whether shipments take stock from this warehouse first. */
             isDefault: boolean;
-        };
-        /**
-         * Warehouses
-         * @description The warehouses that are in use.
-         */
-        Warehouses: {
-            /** @description Those that are not archived, the default first, then by age. */
-            warehouses: components["schemas"]["Warehouse"][];
         };
         /**
          * WebhookAttempt
@@ -6110,14 +6112,14 @@ export interface components {
 export type ActivatedLicenseReply = components['schemas']['ActivatedLicenseReply'];
 export type Address = components['schemas']['Address'];
 export type AddressChange = components['schemas']['AddressChange'];
+export type AddressList = components['schemas']['AddressList'];
 export type AddressReply = components['schemas']['AddressReply'];
-export type Addresses = components['schemas']['Addresses'];
 export type AggregatorConfig = components['schemas']['AggregatorConfig'];
 export type AggregatorStatus = components['schemas']['AggregatorStatus'];
 export type AnswerMeta = components['schemas']['AnswerMeta'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type ApiKeyWithSecretReply = components['schemas']['ApiKeyWithSecretReply'];
-export type ApiKeys = components['schemas']['ApiKeys'];
 export type ArchivableCounts = components['schemas']['ArchivableCounts'];
 export type ArchivedReply = components['schemas']['ArchivedReply'];
 export type Area = components['schemas']['Area'];
@@ -6144,19 +6146,19 @@ export type CurrentPlan = components['schemas']['CurrentPlan'];
 export type DeactivatedLicenseReply = components['schemas']['DeactivatedLicenseReply'];
 export type DeletedAddressReply = components['schemas']['DeletedAddressReply'];
 export type DeletedWebhookEndpointReply = components['schemas']['DeletedWebhookEndpointReply'];
-export type Deliveries = components['schemas']['Deliveries'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryCreated = components['schemas']['DeliveryCreated'];
 export type DeliveryDownloaded = components['schemas']['DeliveryDownloaded'];
 export type DeliveryExpired = components['schemas']['DeliveryExpired'];
 export type DeliveryExpiring = components['schemas']['DeliveryExpiring'];
+export type DeliveryList = components['schemas']['DeliveryList'];
 export type DeliveryReply = components['schemas']['DeliveryReply'];
 export type DeliveryUpdated = components['schemas']['DeliveryUpdated'];
 export type Destination = components['schemas']['Destination'];
 export type Envelope = components['schemas']['Envelope'];
+export type EventList = components['schemas']['EventList'];
 export type EventReply = components['schemas']['EventReply'];
 export type EventType = components['schemas']['EventType'];
-export type Events = components['schemas']['Events'];
 export type FailedDelivery = components['schemas']['FailedDelivery'];
 export type FailingEndpoint = components['schemas']['FailingEndpoint'];
 export type Failure = components['schemas']['Failure'];
@@ -6182,6 +6184,7 @@ export type LicenseDeactivated = components['schemas']['LicenseDeactivated'];
 export type LicenseFile = components['schemas']['LicenseFile'];
 export type LicenseFileReply = components['schemas']['LicenseFileReply'];
 export type LicenseIssued = components['schemas']['LicenseIssued'];
+export type LicenseList = components['schemas']['LicenseList'];
 export type LicenseReinstated = components['schemas']['LicenseReinstated'];
 export type LicenseReply = components['schemas']['LicenseReply'];
 export type LicenseRevoked = components['schemas']['LicenseRevoked'];
@@ -6190,7 +6193,6 @@ export type LicenseSuspended = components['schemas']['LicenseSuspended'];
 export type LicenseUpdated = components['schemas']['LicenseUpdated'];
 export type LicenseValidity = components['schemas']['LicenseValidity'];
 export type LicenseWithActivations = components['schemas']['LicenseWithActivations'];
-export type Licenses = components['schemas']['Licenses'];
 export type ListMeta = components['schemas']['ListMeta'];
 export type ListedStockLevel = components['schemas']['ListedStockLevel'];
 export type LowStockLevel = components['schemas']['LowStockLevel'];
@@ -6209,7 +6211,7 @@ export type OpenedCheckout = components['schemas']['OpenedCheckout'];
 export type Origin = components['schemas']['Origin'];
 export type OriginChange = components['schemas']['OriginChange'];
 export type Outcome = components['schemas']['Outcome'];
-export type Outcomes = components['schemas']['Outcomes'];
+export type OutcomeList = components['schemas']['OutcomeList'];
 export type PartnerKeyStatus = components['schemas']['PartnerKeyStatus'];
 export type PartnerUsage = components['schemas']['PartnerUsage'];
 export type PartnerWorkspace = components['schemas']['PartnerWorkspace'];
@@ -6221,9 +6223,9 @@ export type Product = components['schemas']['Product'];
 export type ProductArchived = components['schemas']['ProductArchived'];
 export type ProductChange = components['schemas']['ProductChange'];
 export type ProductCreated = components['schemas']['ProductCreated'];
+export type ProductList = components['schemas']['ProductList'];
 export type ProductReply = components['schemas']['ProductReply'];
 export type ProductUpdated = components['schemas']['ProductUpdated'];
-export type Products = components['schemas']['Products'];
 export type PublicJwk = components['schemas']['PublicJwk'];
 export type PublicLicense = components['schemas']['PublicLicense'];
 export type RebookedShipmentReply = components['schemas']['RebookedShipmentReply'];
@@ -6298,9 +6300,9 @@ export type VariantReply = components['schemas']['VariantReply'];
 export type Warehouse = components['schemas']['Warehouse'];
 export type WarehouseChange = components['schemas']['WarehouseChange'];
 export type WarehouseCreated = components['schemas']['WarehouseCreated'];
+export type WarehouseList = components['schemas']['WarehouseList'];
 export type WarehouseReply = components['schemas']['WarehouseReply'];
 export type WarehouseSummary = components['schemas']['WarehouseSummary'];
-export type Warehouses = components['schemas']['Warehouses'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDeliveries = components['schemas']['WebhookDeliveries'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
@@ -6409,7 +6411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKeys"];
+                    "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
         };
@@ -6457,7 +6459,10 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+                 * @example 20
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
@@ -6485,7 +6490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Products"];
+                    "application/json": components["schemas"]["ProductList"];
                 };
             };
         };
@@ -6585,7 +6590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Outcomes"];
+                    "application/json": components["schemas"]["OutcomeList"];
                 };
             };
         };
@@ -6670,7 +6675,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Warehouses"];
+                    "application/json": components["schemas"]["WarehouseList"];
                 };
             };
         };
@@ -6762,7 +6767,10 @@ export interface operations {
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description Only the levels of this variant; an unknown one gives an empty list. */
+                /**
+                 * @description Only the levels of this variant; an unknown one gives an empty list.
+                 * @example var_01M7VCDD70NXPD8R5B86Y1JDD1
+                 */
                 variant_id?: string;
                 /** @description Only the levels in this warehouse; an unknown one gives an empty list. */
                 warehouseId?: string;
@@ -6795,9 +6803,15 @@ export interface operations {
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description Only the movements of this variant; an unknown one gives an empty list. */
+                /**
+                 * @description Only the movements of this variant; an unknown one gives an empty list.
+                 * @example var_01M7VCDD70NXPD8R5B86Y1JDD1
+                 */
                 variant_id?: string;
-                /** @description Only the movements in this warehouse; an unknown one gives an empty list. */
+                /**
+                 * @description Only the movements in this warehouse; an unknown one gives an empty list.
+                 * @example wh_01M7VCX910YWPM98RSDZ3NVWAT
+                 */
                 warehouseId?: string;
                 /** @description Only the movements for this reason. */
                 reason?: "damaged" | "import" | "initial_stock" | "manual_adjust" | "refund_restock" | "returned_to_supplier" | "transfer_in" | "transfer_out";
@@ -6826,7 +6840,10 @@ export interface operations {
     listStockReservations: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+                 * @example 1
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
@@ -6892,7 +6909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Outcomes"];
+                    "application/json": components["schemas"]["OutcomeList"];
                 };
             };
         };
@@ -6949,7 +6966,10 @@ export interface operations {
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description Only the addresses of this customer, by your own id. */
+                /**
+                 * @description Only the addresses of this customer, by your own id.
+                 * @example cus_siti
+                 */
                 customer_id?: string;
             };
             header?: never;
@@ -6964,7 +6984,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Addresses"];
+                    "application/json": components["schemas"]["AddressList"];
                 };
             };
         };
@@ -7092,7 +7112,10 @@ export interface operations {
     listCouriers: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 500; without it the list is shown whole. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
+                 * @example 3
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
@@ -7117,11 +7140,17 @@ export interface operations {
     searchAreas: {
         parameters: {
             query: {
-                /** @description How many rows the page has at most. At least 1, at most 500; without it the list is shown whole. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
+                 * @example 2
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description A part of a name, or a postal code. */
+                /**
+                 * @description A part of a name, or a postal code.
+                 * @example Kebayoran
+                 */
                 q: string;
             };
             header?: never;
@@ -7208,7 +7237,10 @@ export interface operations {
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description Only shipments that have this status now. */
+                /**
+                 * @description Only shipments that have this status now.
+                 * @example picked_up
+                 */
                 status?: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
             };
             header?: never;
@@ -7283,7 +7315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Outcomes"];
+                    "application/json": components["schemas"]["OutcomeList"];
                 };
             };
         };
@@ -7291,11 +7323,17 @@ export interface operations {
     listShipments: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. Less than 1 is taken as 1, more than 100 as 100; without it there are up to 25. */
+                /**
+                 * @description How many rows the page has at most. Less than 1 is taken as 1, more than 100 as 100; without it there are up to 25.
+                 * @example 10
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description Only shipments that have this status now. */
+                /**
+                 * @description Only shipments that have this status now.
+                 * @example picked_up
+                 */
                 status?: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
                 /** @description Only shipments of this courier. */
                 courierCode?: string;
@@ -7490,7 +7528,10 @@ export interface operations {
     trackWaybill: {
         parameters: {
             query: {
-                /** @description The code of the courier that issued the waybill, as in the catalogue. */
+                /**
+                 * @description The code of the courier that issued the waybill, as in the catalogue.
+                 * @example jne
+                 */
                 courier: string;
             };
             header?: never;
@@ -7513,7 +7554,10 @@ export interface operations {
     downloadLabel: {
         parameters: {
             query?: {
-                /** @description The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height. */
+                /**
+                 * @description The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height.
+                 * @example a4
+                 */
                 size?: "a4" | "thermal-100x150" | "thermal-80x100";
                 /** @description Whether the sender's phone number is printed. */
                 showSenderPhone?: boolean;
@@ -7523,7 +7567,10 @@ export interface operations {
                 maskRecipientName?: boolean;
                 /** @description Whether the middle of the recipient's phone number is hidden (`0812****7890`). */
                 maskRecipientPhone?: boolean;
-                /** @description Whether the shipping price is printed. */
+                /**
+                 * @description Whether the shipping price is printed.
+                 * @example false
+                 */
                 showShippingCost?: boolean;
                 /** @description Whether it is printed if, and for which premium, the parcel is insured. */
                 showInsurance?: boolean;
@@ -7739,7 +7786,10 @@ export interface operations {
     listCreditTransactions: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+                 * @example 10
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
@@ -7974,7 +8024,10 @@ export interface operations {
                 customerId?: string;
                 /** @description Only deliveries of this product (`prod_…`); an unknown one gives an empty list. */
                 productId?: string;
-                /** @description Only deliveries that have this status now. */
+                /**
+                 * @description Only deliveries that have this status now.
+                 * @example active
+                 */
                 status?: "active" | "expired" | "revoked";
             };
             header?: never;
@@ -7989,7 +8042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deliveries"];
+                    "application/json": components["schemas"]["DeliveryList"];
                 };
             };
         };
@@ -8117,7 +8170,10 @@ export interface operations {
     listLicenses: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 100; without it there are up to 100. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 100; without it there are up to 100.
+                 * @example 10
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
@@ -8145,7 +8201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Licenses"];
+                    "application/json": components["schemas"]["LicenseList"];
                 };
             };
         };
@@ -8185,7 +8241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Outcomes"];
+                    "application/json": components["schemas"]["OutcomeList"];
                 };
             };
         };
@@ -8200,6 +8256,7 @@ export interface operations {
                 /**
                  * @description The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
                  *     is.
+                 * @example 3QKQE-N4WHX-5BN7H-SANBP-ECVC7
                  */
                 key: string;
             };
@@ -8226,9 +8283,13 @@ export interface operations {
                 /**
                  * @description The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
                  *     is.
+                 * @example 3QKQE-N4WHX-5BN7H-SANBP-ECVC7
                  */
                 key: string;
-                /** @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one. */
+                /**
+                 * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
+                 * @example prod_01M7VFF270YAQNNAF9D02RQA2G
+                 */
                 productId?: string;
             };
             header?: never;
@@ -8435,7 +8496,10 @@ export interface operations {
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description `true` shows only the activations that hold a slot now; `false` shows those that have ended too. */
+                /**
+                 * @description `true` shows only the activations that hold a slot now; `false` shows those that have ended too.
+                 * @example true
+                 */
                 active?: boolean;
             };
             header?: never;
@@ -8623,7 +8687,10 @@ export interface operations {
     listWebhookEventTypes: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it the list is shown whole. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 200; without it the list is shown whole.
+                 * @example 1
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
@@ -8688,7 +8755,10 @@ export interface operations {
     getWebhookEndpointStats: {
         parameters: {
             query?: {
-                /** @description The last 24 hours, 7 days or 30 days. A window begins with a full hour. */
+                /**
+                 * @description The last 24 hours, 7 days or 30 days. A window begins with a full hour.
+                 * @example 24h
+                 */
                 window?: "24h" | "30d" | "7d";
             };
             header?: never;
@@ -8711,15 +8781,24 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+                 * @example 1
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description Only deliveries of events of this full type. */
+                /**
+                 * @description Only deliveries of events of this full type.
+                 * @example svc.shipment.created.v1
+                 */
                 type?: string;
                 /** @description Only deliveries that have this status now. */
                 status?: "failed" | "pending" | "sent";
-                /** @description Only deliveries to this endpoint; an unknown one gives an empty list. */
+                /**
+                 * @description Only deliveries to this endpoint; an unknown one gives an empty list.
+                 * @example cqbcbkcicsmkqgbfnaxrpaws
+                 */
                 endpointId?: string;
             };
             header?: never;
@@ -8782,11 +8861,17 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+                 * @example 1
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description Only events of this type, exactly, or with `*` at the end of all types that begin so. */
+                /**
+                 * @description Only events of this type, exactly, or with `*` at the end of all types that begin so.
+                 * @example svc.shipment.created.v1
+                 */
                 type?: string;
                 /** @description Only events of this resource: an id such as `prod_…` or `ship_…`, of stock the level, `var_…:wh_…`. */
                 subject?: string;
@@ -8807,7 +8892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Events"];
+                    "application/json": components["schemas"]["EventList"];
                 };
             };
         };
@@ -8835,11 +8920,17 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 500; without it there are up to 100. */
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
+                 * @example 2
+                 */
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
-                /** @description Only actions that begin so: `product` finds `product.created` and `product.updated`. */
+                /**
+                 * @description Only actions that begin so: `product` finds `product.created` and `product.updated`.
+                 * @example product.
+                 */
                 action?: string;
                 /** @description Only entries about this kind of thing, such as `Product`; exact. */
                 target_type?: string;
@@ -8872,7 +8963,10 @@ export interface operations {
     exportAuditLog: {
         parameters: {
             query?: {
-                /** @description Only actions that begin so: `product` finds `product.created` and `product.updated`. */
+                /**
+                 * @description Only actions that begin so: `product` finds `product.created` and `product.updated`.
+                 * @example api_key.
+                 */
                 action?: string;
                 /** @description Only entries about this kind of thing, such as `Product`; exact. */
                 target_type?: string;
@@ -9020,7 +9114,10 @@ export interface operations {
     receiveStorefrontEvent: {
         parameters: {
             query?: {
-                /** @description Says which secret is to be tried, as the printed address has it (`sf_…`). */
+                /**
+                 * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
+                 * @example sf_01M7VHX670JJW42EF7XDM8EM4J
+                 */
                 storefront?: string;
             };
             header?: never;
