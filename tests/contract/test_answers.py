@@ -49,6 +49,40 @@ def test_a_list_read_in_pages_of_one_is_the_whole_list(
     assert paged == whole[: len(paged)] and len(paged) == min(len(whole), 12)
 
 
+@pytest.mark.parametrize("operation", [param for param in QUERIES if "limit" in param.values[0].names("query")])
+def test_a_list_takes_the_limits_that_it_says_and_no_others(
+    owner: Client, owned: dict[str, str], operation: Operation
+) -> None:
+    path, more = in_world(operation.path, owned), _needed(operation, owned)
+    # As CSV a statement has room for more rows, and the document says the most of either.
+    more += "&format=csv" if operation.id == "getCreditStatement" else ""
+    (schema,) = [parameter["schema"] for parameter in operation.said["parameters"] if parameter["name"] == "limit"]
+
+    def asked(limit: int) -> tuple[int, str | None]:
+        answer = owner("GET", f"{path}?limit={limit}{more}")
+        return answer.status, answer.field if answer.status == 400 else None
+
+    if "maximum" not in schema:
+        assert {asked(0), asked(100_000)} == {(200, None)}
+        return
+    assert {asked(schema["minimum"]), asked(schema["maximum"])} == {(200, None)}
+    assert {asked(schema["minimum"] - 1), asked(schema["maximum"] + 1)} == {(400, "limit")}
+
+
+@pytest.mark.parametrize(
+    "path", ["/shipments/{shipment}/label", "/audit-log/export", "/shipping-credits/statement?format=csv"]
+)
+def test_a_file_is_mere_bytes_to_whoever_asks_for_these(owner: Client, owned: dict[str, str], path: str) -> None:
+    target = "/api/v1" + path.format_map(owned)
+    named = owner("GET", target)
+    mere = owner("GET", target, headers=[("Accept", "text/html;q=0.1, application/octet-stream")])
+    assert named.headers["content-type"] != mere.headers["content-type"] == "application/octet-stream"
+    assert (mere.status, mere.raw[:4], mere.headers["content-disposition"]) == (
+        *(200, named.raw[:4]),
+        named.headers["content-disposition"],
+    )
+
+
 def _rows(answer: Answer) -> list:
     """The list in an answer, bare or under its only name."""
     assert answer.status == 200, answer.raw
