@@ -20,7 +20,7 @@ BEGINNING = datetime(2026, 11, 20, 2, 15, tzinfo=UTC)
 STEP = timedelta(seconds=40)
 # What lies no farther from the run itself happened in it.
 _NEAR = timedelta(minutes=10)
-_MINUTES, _HOUR = timedelta(minutes=5), timedelta(hours=1)
+_MINUTES, _DAY = timedelta(minutes=5), timedelta(days=1)
 _MONTH = timedelta(days=30)
 # As secrets are shown: their beginning, and their last four characters.
 _SHOWN_OF_KEY, _SHOWN_OF_WEBHOOK, _LAST = 8, 6, 4
@@ -142,8 +142,9 @@ class _Words:
             else:
                 # Months are not of one length, and the story may be told in any.
                 apart = _MONTH if timedelta(days=27) < apart < timedelta(days=32) else apart
-                # What is long ago, or far ahead, may have been counted from the hour.
-                step = _HOUR if abs(apart) > 3 * _HOUR else _MINUTES
+                # What is counted in days from the beginning of an hour is up to an hour farther away.
+                is_hour = (moment.minute, moment.second, moment.microsecond) == (0, 0, 0)
+                step = _DAY if is_hour else _MINUTES
                 new = self.now + (timedelta() if abs(apart) < _NEAR else round(apart / step) * step)
             self._known[known] = new.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         return self._known[known]
