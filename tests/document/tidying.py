@@ -66,7 +66,7 @@ class _Words:
         self._met: dict[str, int] = {}
         self._kinds: tuple[tuple[re.Pattern[str], Callable[[str, int], str]], ...] = (
             (re.compile(r"(svcsk|whsec)_[\w-]{40,}"), self._secret),
-            (re.compile(r"(svcsk_\w\w|whsec_)…[\w-]{4}"), self._preview),
+            (re.compile(r"(svcsk_[\w-]{2}|whsec_)…[\w-]{4}"), self._preview),
             (re.compile(r"svc_key_[0-9a-f]{16}"), lambda _, n: f"svc_key_{_hex('key', n, 16)}"),
             (re.compile(r"(?<=[_-])[0-7][0-9A-HJKMNP-TV-Z]{25}"), self._ulid),
             (re.compile(r"\b[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}\b"), _license_key),
