@@ -74,9 +74,10 @@ def test_a_page_may_load_nothing_from_elsewhere_and_has_no_inline_script_or_styl
 
 
 def test_a_page_that_the_reader_has_is_not_sent_again(service: Service) -> None:
-    first = opened(service, "/docs/signing", ("Accept-Encoding", "gzip"))
+    packed = ("Accept-Encoding", "gzip")
+    first = opened(service, "/docs/signing", packed)
     assert first.headers["cache-control"] == "no-cache" and first.headers["vary"] == "Accept-Encoding"
-    again = opened(service, "/docs/signing", ("If-None-Match", f'"other", {first.headers["etag"]}'))
+    again = opened(service, "/docs/signing", packed, ("If-None-Match", f'"other", {first.headers["etag"]}'))
     assert (again.status, again.raw, again.headers["etag"]) == (304, b"", first.headers["etag"])
     assert opened(service, "/docs/signing", ("If-None-Match", '"other"')).status == 200
     assert opened(service, "/docs/README", ("If-None-Match", first.headers["etag"])).status == 200

@@ -14,6 +14,7 @@ from fulfilment.docs_page import site
 from fulfilment.docs_page.contents import Contents
 from fulfilment.http import envelope
 from fulfilment.http.errors import Validation
+from fulfilment.http.kept import Kept
 from fulfilment.http.request import Request
 from fulfilment.labels import masking
 from fulfilment.tracking_page import language, pages, redaction, view
@@ -26,7 +27,7 @@ WORDS = Grammar(
     ["", "b", "1", " 1"],
 )
 _CONTENTS = Contents(b'{"info": {"title": "", "description": ""}, "paths": {}}')
-_PAGE = site.Made.of("A page.", site.HTML)
+_PAGE = Kept.of(b"A page.", site.HTML)
 LANGUAGES = Grammar(plain("id", "en", "-", ",", ";", "q=", "0.", "9", "=", " ", "*"), ["", "id;q=0."], ["", "!", ",en"])
 DOCUMENTATION = Grammar(
     plain("a", "/", ".md", "reference/", "W/", '"', ",", " ", ";", "gzip"), ["", 'W/"'], ["", '"', ".md"]

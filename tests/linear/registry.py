@@ -118,7 +118,10 @@ def _named() -> dict[str, Case]:
         "route": Case(texts.find_route, texts.PATHS, ("http.paths.find",), _HEAD_CHARACTERS),
         "path": Case(texts.read_path, texts.PATHS, ("http.server._path_value",), _HEAD_CHARACTERS),
         "accept header": Case(
-            texts.read_media, texts.MEDIA, ("credits.statement.is_csv_wanted", "http.server._body"), _HEAD_CHARACTERS
+            texts.read_media,
+            texts.MEDIA,
+            ("credits.statement.is_csv_wanted", "http.request.accepts", "http.server._body"),
+            _HEAD_CHARACTERS,
         ),
         "token": Case(answers.read_token, answers.TOKEN, ("http.bearer._read",), MAX_TOKEN_BYTES),
         "provider": Case(
@@ -186,7 +189,7 @@ def _named() -> dict[str, Case]:
         "documentation": Case(
             pages.ask_for_documentation,
             pages.DOCUMENTATION,
-            ("docs_page.contents.has", "docs_page.site._answer"),
+            ("docs_page.contents.has", "http.kept._listed", "http.kept._weighted"),
             _HEAD_CHARACTERS,
         ),
         "redaction": Case(
@@ -274,7 +277,9 @@ READS_OWN = {
         "http.operation.describe",
         "http.paths.add",
         "http.cost.__str__",
-        "http.operation._camel",
+        "http.examples.read",
+        "http.parameters.camel",
+        "http.route._words_of",
         "http.refusals._is_ours",
         "http.route.summary",
         "http.webhook.describe",

@@ -114,7 +114,7 @@ def explain(text: str) -> None:
 
 def open_cursor(text: str) -> None:
     try:
-        paging.read(PageQuery(cursor=text), default=1, most=1, parts=2)
+        paging.read(PageQuery(cursor=text), paging.Limits(1, 1), parts=2)
     except Validation:
         return
 

@@ -1,12 +1,13 @@
 """The style sheet and the scripts of the pages, read once and compressed once per process."""
 
-import gzip
 import hashlib
 from functools import cache
 from pathlib import Path
 
+from fulfilment.http import kept
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import NotFound
+from fulfilment.http.kept import Kept
 from fulfilment.http.request import Request
 
 CAUTIOUS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
@@ -23,30 +24,22 @@ _SERVED = {
     "signing.js": _SCRIPT,
 }
 # A file's address carries the edition, so it never changes.
-_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
+_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable", **CAUTIOUS}
 
 
 def file(asked_edition: str, name: str, request: Request) -> Document:
     """One file, compressed where the browser takes that. Raises NotFound."""
     if asked_edition != edition() or name not in _SERVED:
         raise NotFound
-    content, headers = _content(name), {**_FOR_EVER, **CAUTIOUS}
-    if "gzip" in (request.header("accept-encoding") or ""):
-        content, headers["Content-Encoding"] = _compressed(name), "gzip"
-    return Document(content, _SERVED[name], headers=headers)
+    return kept.answer(_kept(name), request, _HEADERS)
 
 
 @cache
 def edition() -> str:
     """A name for exactly these files."""
-    return hashlib.sha256(b"".join(_content(name) for name in _SERVED)).hexdigest()[:16]
+    return hashlib.sha256(b"".join(_kept(name).content for name in _SERVED)).hexdigest()[:16]
 
 
 @cache
-def _content(name: str) -> bytes:
-    return (_FOLDER / name).read_bytes()
-
-
-@cache
-def _compressed(name: str) -> bytes:
-    return gzip.compress(_content(name), mtime=0)
+def _kept(name: str) -> Kept:
+    return Kept.of((_FOLDER / name).read_bytes(), _SERVED[name])

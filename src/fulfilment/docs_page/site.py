@@ -1,15 +1,13 @@
 """The documentation as a site: which pages there are, each made when it is first asked for, and kept compressed."""
 
 import asyncio
-import gzip
-import hashlib
 from collections.abc import Callable
-
-import msgspec
 
 from fulfilment.docs_page.contents import HTML, Contents
 from fulfilment.docs_page.files import CAUTIOUS
+from fulfilment.http import kept
 from fulfilment.http.envelope import Document
+from fulfilment.http.kept import Kept
 from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.request import Request
 
@@ -36,19 +34,6 @@ _OF_PAGES = {
 _MISSING = "404"
 
 
-class Made(msgspec.Struct, frozen=True):
-    """A page as it goes out; compressed, since hardly anybody wants it otherwise."""
-
-    packed: bytes
-    media_type: str
-    tag: str
-
-    @classmethod
-    def of(cls, text: str, media_type: str) -> "Made":
-        content = text.encode()
-        return cls(gzip.compress(content, mtime=0), media_type, f'W/"{hashlib.sha256(content).hexdigest()[:32]}"')
-
-
 class Site:
     """The pages of one process. Their number is fixed, so what is kept is bounded.
 
@@ -58,7 +43,7 @@ class Site:
     def __init__(self, document: ApiDocument):
         self._document = document
         self._contents: Contents | None = None
-        self._made: dict[str, Made] = {}
+        self._made: dict[str, Kept] = {}
         self._one_at_a_time = asyncio.Lock()
 
     async def page(self, address: str, request: Request) -> Document:
@@ -69,7 +54,7 @@ class Site:
             return _answer(await self._page(_MISSING), request, 404)
         return _answer(await self._page(address), request)
 
-    async def _page(self, address: str) -> Made:
+    async def _page(self, address: str) -> Kept:
         if address not in self._made:
             await self._in_a_thread(self._make, address)
         return self._made[address]
@@ -84,17 +69,11 @@ class Site:
 
     def _make(self, address: str) -> None:
         if address not in self._made:
-            self._made[address] = Made.of(*self._contents.page(address))
+            text, media_type = self._contents.page(address)
+            self._made[address] = Kept.of(text.encode(), media_type, in_both_forms=False)
 
 
-def _answer(made: Made, request: Request, status: int = 200) -> Document:
+def _answer(made: Kept, request: Request, status: int = 200) -> Document:
     """The page, or that it is still what the reader has."""
-    headers = {"ETag": made.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding", **CAUTIOUS}
-    if made.media_type == HTML:
-        headers |= _OF_PAGES
-    asked = request.header("if-none-match") or ""
-    if status == 200 and made.tag in (tag.strip() for tag in asked.split(",")):
-        return Document(b"", made.media_type, headers=headers, status=304)
-    if "gzip" in (request.header("accept-encoding") or ""):
-        return Document(made.packed, made.media_type, headers=headers | {"Content-Encoding": "gzip"}, status=status)
-    return Document(gzip.decompress(made.packed), made.media_type, headers=headers, status=status)
+    headers = {"Cache-Control": "no-cache", **CAUTIOUS, **(_OF_PAGES if made.media_type == HTML else {})}
+    return kept.answer(made, request, headers, status=status)

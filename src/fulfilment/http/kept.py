@@ -13,33 +13,41 @@ _LIST_CHARACTERS = 2_000
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A document that was made once, in both of its encodings. `etag` is that of the first, without its quotes."""
+    """A document that was made once. `etag` is that of the plain content, without its quotes.
 
-    content: bytes
+    `plain` is None where only the compressed form is kept, since hardly anybody wants another.
+    """
+
     compressed: bytes
     etag: str
     media_type: str
+    plain: bytes | None = None
 
     @classmethod
-    def of(cls, content: bytes, media_type: str) -> "Kept":
+    def of(cls, content: bytes, media_type: str, *, in_both_forms: bool = True) -> "Kept":
         """Takes some 30 ms for a megabyte, most of them without the interpreter's lock."""
         etag = hashlib.sha256(content).hexdigest()[:32]
-        return cls(content, gzip.compress(content, mtime=0), etag, media_type)
+        return cls(gzip.compress(content, mtime=0), etag, media_type, content if in_both_forms else None)
+
+    @property
+    def content(self) -> bytes:
+        return gzip.decompress(self.compressed) if self.plain is None else self.plain
 
 
-def answer(kept: Kept, request: Request, headers: Mapping[str, str]) -> Document:
-    """The document, or 304 where the caller has it already.
+def answer(kept: Kept, request: Request, headers: Mapping[str, str], *, status: int = 200) -> Document:
+    """The document, or 304 where the caller has it already and it is what was asked for.
 
     `headers` go with both. Each encoding has an ETag of its own, since their bytes differ.
     """
     is_compressed = _takes_gzip(request)
     etag = f'"{kept.etag}-gzip"' if is_compressed else f'"{kept.etag}"'
     headers = {"Vary": "Accept-Encoding", "ETag": etag, **headers}
-    if _has(request, etag):
+    if status == 200 and _has(request, etag):
         return Document(b"", kept.media_type, headers=headers, status=304)
     if is_compressed:
-        return Document(kept.compressed, kept.media_type, headers={**headers, "Content-Encoding": "gzip"})
-    return Document(kept.content, kept.media_type, headers=headers)
+        headers["Content-Encoding"] = "gzip"
+        return Document(kept.compressed, kept.media_type, headers=headers, status=status)
+    return Document(kept.content, kept.media_type, headers=headers, status=status)
 
 
 def _takes_gzip(request: Request) -> bool:
