@@ -76,3 +76,15 @@ async def test_a_file_is_saved_whole_or_not_at_all(server: Any, tmp_path: Path) 
                 await label.save(path)
     assert path.read_bytes() == b"%PDF" * 10_000
     assert list(tmp_path.iterdir()) == [path]
+
+
+async def test_a_source_that_gives_no_token_sends_nothing(server: Any) -> None:
+    server.say(server.data({"products": []}))
+
+    async def nothing() -> Any:
+        return None
+
+    async with AsyncFulfilment(server.url, token=nothing) as client:
+        with pytest.raises(TypeError):
+            await client.products.list()
+    assert not server.asked
