@@ -91,4 +91,4 @@ def _refusal(content: bytes) -> dict[str, Any]:
 def retry_after_of(headers: Mapping[str, str]) -> float | None:
     """The seconds of a `Retry-After`; of a date, as a proxy may send, nothing is made."""
     given = headers.get("retry-after", "")
-    return float(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+    return float(given) if given.isascii() and given.isdigit() else None
