@@ -273,3 +273,13 @@ def test_a_file_is_saved_without_touching_the_mask_that_all_threads_share(
         monkeypatch.undo()
         os.umask(mask)
     assert saved.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("held", [None, {}, "x"])
+def test_an_answer_without_what_was_asked_for_says_so_and_tells_the_key(held: Any, server: Any) -> None:
+    server.say(server.data(held))
+    with pytest.raises(errors.UnexpectedAnswer) as told:
+        server.client().products.create(name="Kaos", sku="K-1")
+    assert told.value.idempotency_key == server.asked[0].headers["idempotency-key"]
+    with pytest.raises(errors.UnexpectedAnswer):
+        server.client().products.list()
