@@ -283,3 +283,11 @@ def test_an_answer_without_what_was_asked_for_says_so_and_tells_the_key(held: An
     assert told.value.idempotency_key == server.asked[0].headers["idempotency-key"]
     with pytest.raises(errors.UnexpectedAnswer):
         server.client().products.list()
+
+
+def test_lines_end_with_a_line_feed_alone(server: Any) -> None:
+    rows = ['{"name": "Kaos\u2028Hitam\u0085\x0b\x1c"}', "", '{"name": "\u00e9"}' * 30_000, "the last"]
+    server.say(server.Said(200, "\n".join(rows).encode()), server.Said(200, b"a\r\nb\r\n"), server.Said(200, b""))
+    for lines in (rows, ["a", "b"], []):
+        with server.client().audit_log.export() as export:
+            assert list(export.iter_lines()) == lines

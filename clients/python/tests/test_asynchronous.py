@@ -88,3 +88,9 @@ async def test_a_source_that_gives_no_token_sends_nothing(server: Any) -> None:
         with pytest.raises(TypeError):
             await client.products.list()
     assert not server.asked
+
+
+async def test_lines_end_with_a_line_feed_alone(server: Any) -> None:
+    server.say(server.Said(200, "a\u2028b\n\u00e9".encode()))
+    async with client(server) as calling, calling.audit_log.export() as export:
+        assert [line async for line in export.iter_lines()] == ["a\u2028b", "\u00e9"]

@@ -49,6 +49,31 @@ class _File:
             raise errors.ConnectionFailed(f"the file broke off: {problem}", idempotency_key=self._key) from problem
 
 
+class _Lines:
+    """The lines of a UTF-8 text in pieces. They end with a line feed alone: httpx would cut JSON at U+2028 as well."""
+
+    def __init__(self) -> None:
+        self._begun: list[bytes] = []
+
+    def of(self, piece: bytes) -> list[str]:
+        """The lines that end in this piece."""
+        *whole, rest = piece.split(b"\n")
+        if whole:
+            whole[0] = b"".join([*self._begun, whole[0]])
+            self._begun.clear()
+        self._begun.append(rest)
+        return [_decoded(line) for line in whole]
+
+    def last(self) -> list[str]:
+        """The one that nothing ended, if there is one."""
+        rest = b"".join(self._begun)
+        return [_decoded(rest)] if rest else []
+
+
+def _decoded(line: bytes) -> str:
+    return line.removesuffix(b"\r").decode("utf-8", "replace")
+
+
 class Download(_File):
     """`with client.shipments.download_label(id) as label: label.save("label.pdf")`. Sent when the `with` begins."""
 
@@ -71,8 +96,10 @@ class Download(_File):
 
     def iter_lines(self) -> Iterator[str]:
         """The lines of a text, such as one JSON object of an audit export each."""
-        with self._told():
-            yield from self.response.iter_lines()
+        lines = _Lines()
+        for piece in self.iter_bytes():
+            yield from lines.of(piece)
+        yield from lines.last()
 
     def read(self) -> bytes:
         """All of it."""
@@ -109,9 +136,12 @@ class AsyncDownload(_File):
 
     async def iter_lines(self) -> AsyncIterator[str]:
         """The lines of a text, such as one JSON object of an audit export each."""
-        with self._told():
-            async for line in self.response.aiter_lines():
+        lines = _Lines()
+        async for piece in self.iter_bytes():
+            for line in lines.of(piece):
                 yield line
+        for line in lines.last():
+            yield line
 
     async def read(self) -> bytes:
         """All of it."""
