@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import pickle
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from fulfilment_client import Fulfilment, Hooks, RequestInfo, ResponseInfo, errors
+from fulfilment_client import Fulfilment, Hooks, RequestInfo, ResponseInfo, Retries, errors
 
 
 def test_a_list_goes_on_to_its_end_and_a_page_can_be_looked_at(server: Any) -> None:
@@ -217,3 +219,75 @@ def test_neither_logs_nor_representations_hold_a_secret_or_what_was_sent(server:
     assert "attempt 1" in said
     for secret in ("svcsk_", "Private name", "LICENSE-KEY", "signature="):
         assert secret not in said
+
+
+@pytest.mark.parametrize("token", ["geheim\n", "geheim\r\nX-Other: 1", "gehe\0im", "geh\u00e9im", "ge heim", ""])
+def test_a_token_that_no_header_can_carry_is_neither_sent_nor_shown(token: str, server: Any, caplog: Any) -> None:
+    caplog.set_level("DEBUG")
+    server.say(server.data({"products": []}))
+    with pytest.raises(ValueError) as at_once:
+        Fulfilment(server.url, token=token)
+    client = Fulfilment(server.url, token=lambda: token, retries=Retries(first_wait_seconds=0.001))
+    with client, pytest.raises(ValueError) as later:
+        client.products.list()
+    assert not server.asked
+    for problem in (at_once, later):
+        assert "gehe" not in str(problem.value) + caplog.text
+
+
+@pytest.mark.parametrize("account", ["acc_1\n", "acc_\u00e9", ""])
+def test_a_workspace_that_no_header_can_carry_is_refused_at_once(account: str, server: Any) -> None:
+    for name in ("on_behalf_of", "workspace"):
+        with pytest.raises(ValueError, match=name):
+            server.client(**{name: account})
+    for copy in (server.client().on_behalf_of, server.client().in_workspace):
+        with pytest.raises(ValueError, match="visible"):
+            copy(account)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        errors.ApiError("No.", status=409, code="NEW", field="sku", retry_after=2.0),
+        errors.StockInsufficient("No.", status=409, code="STOCK_INSUFFICIENT", idempotency_key="k"),
+        errors.UnexpectedAnswer("No.", status=200, body=b"<html>"),
+        errors.TimedOut("No.", idempotency_key="k"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_comes_whole_out_of_another_process(error: errors.FulfilmentError) -> None:
+    come = pickle.loads(pickle.dumps(error))
+    assert (type(come), str(come), vars(come)) == (type(error), str(error), vars(error))
+
+
+def test_a_file_is_saved_without_touching_the_mask_that_all_threads_share(
+    server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mask = os.umask(0o027)
+    monkeypatch.setattr(os, "umask", None)
+    server.say(server.Said(200, b"%PDF"))
+    try:
+        with server.client().shipments.download_label("shp_1") as label:
+            saved = label.save(tmp_path / "label.pdf")
+    finally:
+        monkeypatch.undo()
+        os.umask(mask)
+    assert saved.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("held", [None, {}, "x"])
+def test_an_answer_without_what_was_asked_for_says_so_and_tells_the_key(held: Any, server: Any) -> None:
+    server.say(server.data(held))
+    with pytest.raises(errors.UnexpectedAnswer) as told:
+        server.client().products.create(name="Kaos", sku="K-1")
+    assert told.value.idempotency_key == server.asked[0].headers["idempotency-key"]
+    with pytest.raises(errors.UnexpectedAnswer):
+        server.client().products.list()
+
+
+def test_lines_end_with_a_line_feed_alone(server: Any) -> None:
+    rows = ['{"name": "Kaos\u2028Hitam\u0085\x0b\x1c"}', "", '{"name": "\u00e9"}' * 30_000, "the last"]
+    server.say(server.Said(200, "\n".join(rows).encode()), server.Said(200, b"a\r\nb\r\n"), server.Said(200, b""))
+    for lines in (rows, ["a", "b"], []):
+        with server.client().audit_log.export() as export:
+            assert list(export.iter_lines()) == lines

@@ -76,3 +76,21 @@ async def test_a_file_is_saved_whole_or_not_at_all(server: Any, tmp_path: Path) 
                 await label.save(path)
     assert path.read_bytes() == b"%PDF" * 10_000
     assert list(tmp_path.iterdir()) == [path]
+
+
+async def test_a_source_that_gives_no_token_sends_nothing(server: Any) -> None:
+    server.say(server.data({"products": []}))
+
+    async def nothing() -> Any:
+        return None
+
+    async with AsyncFulfilment(server.url, token=nothing) as client:
+        with pytest.raises(TypeError):
+            await client.products.list()
+    assert not server.asked
+
+
+async def test_lines_end_with_a_line_feed_alone(server: Any) -> None:
+    server.say(server.Said(200, "a\u2028b\n\u00e9".encode()))
+    async with client(server) as calling, calling.audit_log.export() as export:
+        assert [line async for line in export.iter_lines()] == ["a\u2028b", "\u00e9"]

@@ -172,3 +172,10 @@ def test_a_token_that_has_expired_is_fetched_anew_once(server: Any) -> None:
     server.say(server.refused(401, "INVALID_TOKEN"))
     with pytest.raises(errors.InvalidToken):
         server.client(key_id=None, secret=None, token="fixed", retries=0).products.get("prod_1")
+
+
+def test_a_retry_after_of_centuries_is_not_taken_for_none(server: Any) -> None:
+    server.say(server.refused(429, "RATE_LIMITED", {"Retry-After": "99999999999"}), server.data({"products": []}))
+    with pytest.raises(errors.RateLimitError):
+        server.client().products.list()
+    assert len(server.asked) == 1

@@ -108,3 +108,19 @@ def test_a_wrong_clock_takes_the_time_of_the_service_once(server: Any) -> None:
     first, second, third = (int(asked.headers["x-svc-timestamp"]) for asked in server.asked)
     assert second - first > 10**9
     assert third >= second
+
+
+@pytest.mark.parametrize("path", ["/api/v1/a b", "/api/v1/\u00e9", "/api/v1/a/../b", "/api/v1/a?b=c d", '/api/v1/"{}'])
+def test_a_path_without_a_method_of_its_own_is_signed_as_it_is_sent(path: str, server: Any) -> None:
+    server.say(server.data([]))
+    server.client(secret="quiet").request("GET", path)
+    (asked,) = server.asked
+    signed = Signed("GET", asked.target, "", asked.headers["x-svc-timestamp"], b"")
+    assert asked.headers["authorization"].endswith(first_signature("quiet", signed))
+
+
+@pytest.mark.parametrize("path", ["/api/v1/../../metrics", "/api/v1/a#b", "/api/v1/a\n", "@elsewhere/api/v1/"])
+def test_a_path_that_leads_elsewhere_is_not_sent(path: str, server: Any) -> None:
+    with pytest.raises(ValueError):
+        server.client().request("GET", path)
+    assert not server.asked

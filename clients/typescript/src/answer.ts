@@ -32,7 +32,7 @@ export async function readAnswer<Data>(call: Call, response: Response): Promise<
     throw new FulfilmentError(`${call.id} was answered with ${status}, and not by the service`);
   }
   const { data, meta } = call.isBare ? { data: said, meta: {} } : (said as { data: unknown; meta: unknown });
-  return { data: data as Data, meta: meta as Meta, status, headers, isReplayed: isReplayed(headers) };
+  return { data: data as Data, meta: (meta ?? {}) as Meta, status, headers, isReplayed: isReplayed(headers) };
 }
 
 export function isReplayed(headers: Headers): boolean {
@@ -48,23 +48,28 @@ export async function readRefusal(call: Call, response: Response): Promise<ApiEr
   const { status, headers } = response;
   const said = parse(await response.text()) as Partial<Failure> | undefined;
   const refused = typeof said?.error === "object" && said.error !== null ? said.error : {};
-  const { code = `HTTP_${status}`, message = `The answer is ${status}, and not the service's`, field } = refused;
-  const now = Date.parse(said?.meta?.timestamp ?? headers.get("date") ?? "");
+  const { code, message, field } = refused;
+  const now = Date.parse(textOf(said?.meta?.timestamp) ?? headers.get("date") ?? "");
   return new ApiError({
     status,
-    code,
-    message,
-    field,
+    code: textOf(code) ?? `HTTP_${status}`,
+    message: textOf(message) ?? `The answer is ${status}, and not the service's`,
+    field: textOf(field),
     operation: call.id,
-    requestId: said?.meta?.requestId ?? requestIdOf(headers),
+    requestId: textOf(said?.meta?.requestId) ?? requestIdOf(headers),
     retryAfter: retryAfterOf(headers.get("retry-after")),
     serverTimeMs: Number.isNaN(now) ? undefined : now,
   });
 }
 
+/** Something before the service may have answered, with other things under the same names. */
 interface Failure {
-  error: { code?: string; message?: string; field?: string } | null;
-  meta: { requestId?: string; timestamp?: string };
+  error: { code?: unknown; message?: unknown; field?: unknown } | null;
+  meta: { requestId?: unknown; timestamp?: unknown } | null;
+}
+
+function textOf(said: unknown): string | undefined {
+  return typeof said === "string" && said ? said : undefined;
 }
 
 /** Undefined where the text is not JSON, as a proxy's page is not. */

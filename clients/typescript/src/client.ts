@@ -7,6 +7,9 @@ import type { Call, Input } from "./operation.js";
 import type { ClientOptions, RequestOptions } from "./options.js";
 import { type Settings, Transport } from "./transport.js";
 
+const API = "/api/v1/";
+const NOWHERE = "http://localhost";
+
 /**
  * The client: `new Fulfilment({ baseUrl, keyId, secret })`, then `client.products.create({ ... })`.
  *
@@ -41,14 +44,19 @@ export class Fulfilment extends Api {
   /**
    * A request that this version has no method for, with everything that the answer says.
    *
-   * `path` begins with `/api/v1`; encode what you put into it.
+   * `path` begins with `/api/v1/`; encode what you put into it.
    */
-  send<Data = unknown>(
+  async send<Data = unknown>(
     method: Call["method"],
     path: string,
     input: Pick<Input, "query" | "body"> = {},
     options?: RequestOptions,
   ): Promise<Answer<Data>> {
+    const { origin, pathname, hash } = new URL(path, NOWHERE);
+    // Another host would be sent the credential.
+    if (![path, pathname].every((one) => one.startsWith(API)) || origin !== NOWHERE || hash) {
+      throw new TypeError(`path must begin with ${API} and lead nowhere else`);
+    }
     return this.#transport.answer<Data>({ id: "send", method, path }, input, options);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ConnectionError, TimeoutError } from "./errors.js";
+import { LONGEST_TIMER_MS } from "./retrying.js";
 
 /** Ends one attempt when its time is over or the caller's signal says so. */
 export class Deadline {
@@ -29,7 +30,7 @@ export class Deadline {
     this.#timer = setTimeout(() => {
       this.#isOver = true;
       this.#stop();
-    }, this.#timeoutMs);
+    }, Math.min(this.#timeoutMs, LONGEST_TIMER_MS));
   }
 
   pause(): void {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Answer } from "./answer.js";
+import { FulfilmentError } from "./errors.js";
 
 /** Asks for the page that begins at the cursor; for the first one where there is none. */
 type Fetching<Data> = (cursor: string | undefined) => Promise<Answer<Data>>;
@@ -23,7 +24,9 @@ export class Page<Row, Data = unknown> implements AsyncIterable<Row> {
   constructor(answer: Answer<Data>, field: string, fetching: Fetching<Data>) {
     const { data, meta } = answer;
     this.body = data;
-    this.data = (field ? (data as Record<string, unknown>)[field] : data) as Row[];
+    const rows: unknown = field ? (data as Record<string, unknown> | null)?.[field] : data;
+    if (!Array.isArray(rows)) throw new FulfilmentError("A list was answered without its rows");
+    this.data = rows as Row[];
     this.cursor = meta.cursor ?? null;
     this.hasMore = this.cursor !== null;
     this.total = meta.total ?? undefined;
@@ -35,7 +38,10 @@ export class Page<Row, Data = unknown> implements AsyncIterable<Row> {
   /** The page behind this one; undefined where this is the last. */
   async nextPage(): Promise<Page<Row, Data> | undefined> {
     if (this.cursor === null) return undefined;
-    return new Page(await this.#fetching(this.cursor), this.#field, this.#fetching);
+    const following = new Page<Row, Data>(await this.#fetching(this.cursor), this.#field, this.#fetching);
+    // It would be read for ever.
+    if (following.cursor === this.cursor) throw new FulfilmentError("A page of the list leads to itself");
+    return following;
   }
 
   /** The rows from this page on, over all pages. */

@@ -6,6 +6,8 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
 /** Four of these are longer than the service waits for a courier. */
 const UNDER_WAY_DELAY_MS = 4_000;
+/** What is longer, timers take for nothing at all. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const UNDER_WAY = "IDEMPOTENCY_IN_PROGRESS";
 const PASSING = new Set([429, 502, 503, 504]);
 
@@ -28,13 +30,13 @@ export function delayAfter(attempt: number, problem: Error, maxRetryAfterMs: num
   if (!(problem instanceof ApiError)) return jitter;
   const asked = (problem.retryAfter ?? 0) * 1000;
   if (asked > maxRetryAfterMs) return undefined;
-  return jitter + Math.max(asked, problem.code === UNDER_WAY ? UNDER_WAY_DELAY_MS : 0);
+  return Math.min(jitter + Math.max(asked, problem.code === UNDER_WAY ? UNDER_WAY_DELAY_MS : 0), LONGEST_TIMER_MS);
 }
 
 /** Seconds from now, of a `Retry-After` header in either of its forms. */
 export function retryAfterOf(header: string | null): number | undefined {
   if (!header) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header);
+  if (/^\d+$/.test(header)) return Number(header);
   const until = Date.parse(header);
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }

@@ -39,6 +39,8 @@ export class Transport {
     this.#settings = settings;
     this.#credentials = credentials;
     this.#base = baseOf(settings.baseUrl);
+    // The operations have it themselves.
+    this.#base.pathname = this.#base.pathname.replace(/\/api\/v1\/*$/, "");
   }
 
   answer<Data>(call: Call, input: Input, options: RequestOptions = {}): Promise<Answer<Data>> {
@@ -97,6 +99,8 @@ export class Transport {
     options.signal?.throwIfAborted();
     const { call, url, body } = request;
     const headers = headersOf({ ...request.headers, ...(await this.#proof(request)) });
+    // Again, since a token may have been long in coming, and a signal that was aborted before tells nobody.
+    options.signal?.throwIfAborted();
     const deadline = new Deadline(options.timeoutMs ?? timeoutMs, options.signal);
     const began = performance.now();
     try {
@@ -176,7 +180,16 @@ async function keyOf({ idempotencyKey }: RequestOptions): Promise<string> {
 function bytesOf(call: Call, body: unknown): Uint8Array {
   if (body === undefined) return new Uint8Array();
   if (call.isForeign && body instanceof Uint8Array) return body;
-  return new TextEncoder().encode(call.isForeign && typeof body === "string" ? body : JSON.stringify(body));
+  return new TextEncoder().encode(call.isForeign && typeof body === "string" ? body : JSON.stringify(body, requireNumber));
+}
+
+/** JSON has null for what is no number, and null clears a field. */
+function requireNumber(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+  const given = this[name];
+  if ((typeof given === "number" || given instanceof Date) && !Number.isFinite(Number(given))) {
+    throw new TypeError(`${name} is no number or no time, and cannot be sent`);
+  }
+  return value;
 }
 
 /** Made here, because what `fetch` says of a header that cannot be sent quotes its value. */

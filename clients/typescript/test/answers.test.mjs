@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConnectionError, isRefusal, TimeoutError } from "fulfilment-client";
-import { refusal, success } from "./server.mjs";
+import { ConnectionError, FulfilmentError, isRefusal, TimeoutError } from "fulfilment-client";
+import { refusal, serve, success } from "./server.mjs";
 import { against, failure, KEY } from "./using.mjs";
 
 /** A list of five rows, two on a page, as `wrap` puts them into `data`. */
@@ -119,4 +119,50 @@ test("a request that the client has no method for can be sent all the same", asy
   assert.deepEqual([answer.data, answer.isReplayed, answer.meta.requestId], [{ is: "new" }, true, "req_1"]);
   assert.equal(requests[0].url, "/api/v1/new-things?a=1");
   assert.match(requests[0].headers["idempotency-key"], /^[0-9a-f]{32}$/);
+});
+
+test("a list that leads to itself is not read for ever", async (t) => {
+  const page = success({ products: [{ id: "prod_1" }] }, { cursor: "c", hasMore: true });
+  const { client, requests } = await against(t, [page]);
+  const walk = async () => {
+    let seen = 0;
+    for await (const _ of client.products.list()) if ((seen += 1) > 20) return;
+  };
+  assert.ok((await failure(walk())) instanceof FulfilmentError);
+  assert.equal(requests.length, 2);
+});
+
+test("a path that leads to another host or out of the API is not sent, nor is the token", async (t) => {
+  const other = await serve(success({}));
+  t.after(other.close);
+  const { client, requests } = await against(t, [success({})], { token: "tok" });
+  const out = ["/api/v1/../../metrics", "/api/v1/%2e%2e/%2E./metrics", "api/v1/x", "/api/v1/a#b"];
+  for (const path of [`//${other.baseUrl.slice("http://".length)}/api/v1/x`, ...out]) {
+    assert.ok((await failure(client.send("GET", path))) instanceof TypeError, path);
+  }
+  assert.equal(requests.length + other.requests.length, 0);
+});
+
+test("what something before the service says under the service's names is no code, message or field", async (t) => {
+  for (const error of [{ code: 502, message: { a: 1 }, field: 7 }, { code: null, message: null, field: null }]) {
+    const body = JSON.stringify({ error, meta: { requestId: 5, timestamp: 5 } });
+    const { client } = await against(t, [{ status: 400, headers: {}, body }]);
+    const { code, message, field, requestId } = await failure(client.products.get("prod_1"));
+    assert.deepEqual([code, field, requestId], ["HTTP_400", undefined, undefined]);
+    assert.match(message, /not the service's/);
+  }
+});
+
+test("a list without what stands around it is no error of another kind", async (t) => {
+  for (const body of ['{"data":{"products":[]}}', '{"data":null}', '{"data":{}}']) {
+    const { client } = await against(t, [{ status: 200, headers: {}, body }]);
+    const came = await client.products.list().catch((problem) => problem);
+    assert.ok(came instanceof FulfilmentError || came.cursor === null, String(came));
+  }
+});
+
+test("an address that ends with the path of the API is the same service", async (t) => {
+  const { client, baseUrl, requests } = await against(t, [success({ product: {} })]);
+  await client.with({ baseUrl: `${baseUrl}/api/v1/` }).products.get("p");
+  assert.equal(requests[0].url, "/api/v1/products/p");
 });

@@ -173,3 +173,36 @@ test("calls at the same time each hear that the token was refused", async (t) =>
   const { client } = await against(t, [judge], { token });
   await Promise.all([client.stats.getOverview(), client.stats.getOverview()]);
 });
+
+test("what is no number or no time is not sent as null, which would clear the field", async (t) => {
+  const { client, requests } = await against(t, [success({ product: {} })]);
+  for (const weight of [NaN, Infinity, new Date(NaN)]) {
+    assert.ok((await failure(client.products.update("prod_1", { weight }))) instanceof TypeError, String(weight));
+  }
+  assert.equal(requests.length, 0);
+});
+
+test("time-outs that are longer than any timer do not end at once", async (t) => {
+  const late = () => new Promise((answer) => setTimeout(answer, 50, success({ product: {} })));
+  const { client } = await against(t, [late]);
+  for (const timeoutMs of [Infinity, 1e12]) await client.with({ timeoutMs, maxRetries: 0 }).products.get("prod_1");
+});
+
+test("a Retry-After of centuries is not taken for none", async (t) => {
+  const late = refusal(429, "RATE_LIMITED", { headers: { "retry-after": "99999999999" } });
+  const { client, requests } = await against(t, [late, DONE]);
+  assert.ok((await failure(client.products.get("p"))) instanceof ApiError);
+  assert.equal(requests.length, 1);
+});
+
+test("a signal that is aborted while the token is fetched ends the call before it is sent", async (t) => {
+  const controller = new AbortController();
+  const token = async () => {
+    controller.abort(new Error("mine"));
+    return "token";
+  };
+  const { client, requests } = await against(t, [DONE], { token });
+  const problem = await failure(client.products.get("prod_1", { signal: controller.signal }));
+  assert.equal(problem.message, "mine");
+  assert.equal(requests.length, 0);
+});

@@ -42,7 +42,7 @@ def answer_of(
         read: Any = json.loads(content)
     except (ValueError, RecursionError):
         read = None
-    if not isinstance(read, dict) or (operation.is_enveloped and "data" not in read):
+    if not _is_whole(operation, read):
         raise errors.UnexpectedAnswer(
             f"{operation.method} {operation.path} answered {status} with something that is no answer of this service",
             status=status,
@@ -54,6 +54,17 @@ def answer_of(
         return Answer(told, {}, status, headers)
     meta: Any = told.get("meta")
     return Answer(told["data"], cast("dict[str, Any]", meta) if isinstance(meta, dict) else {}, status, headers)
+
+
+def _is_whole(operation: Operation, read: object) -> bool:
+    """Whether it holds what the operation answers."""
+    if not isinstance(read, dict):
+        return False
+    told = cast("dict[str, Any]", read)
+    if not operation.is_enveloped:
+        return True
+    held = operation.unwraps or operation.rows
+    return "data" in told and (not held or (isinstance(told["data"], dict) and held in told["data"]))
 
 
 def refusal_of(
@@ -91,4 +102,4 @@ def _refusal(content: bytes) -> dict[str, Any]:
 def retry_after_of(headers: Mapping[str, str]) -> float | None:
     """The seconds of a `Retry-After`; of a date, as a proxy may send, nothing is made."""
     given = headers.get("retry-after", "")
-    return float(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+    return float(given) if given.isascii() and given.isdigit() else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import httpx
+
 from .brand import Brand
 from .clock import Clock
 from .credentials import ApiKey, Scheme, TokenSource
@@ -120,8 +122,17 @@ def unlisted(
     timeout: float | None,
 ) -> tuple[Operation, dict[str, Any]]:
     """A call of an operation that this client does not know by name. Raises ValueError for a path of something else."""
-    if not path.startswith("/api/v1/"):
-        raise ValueError(f"a path begins with /api/v1/, not {path!r}")
-    operation = Operation("request", method.upper(), path, takes_key=method.upper() != "GET")
+    sent = _as_sent(path)
+    if not path.startswith("/api/v1/") or not sent.startswith("/api/v1/") or "#" in path:
+        raise ValueError(f"a path begins with /api/v1/ and leads nowhere else, unlike {path!r}")
+    operation = Operation("request", method.upper(), sent, takes_key=method.upper() != "GET")
     given = {"query": query, "body": body, "idempotency_key": idempotency_key, "timeout": timeout}
     return operation, given
+
+
+def _as_sent(path: str) -> str:
+    """The path as httpx writes it, which is what is signed."""
+    try:
+        return httpx.URL("http://localhost" + path).raw_path.decode("ascii")
+    except httpx.InvalidURL as problem:
+        raise ValueError(f"a path of an address is needed: {problem}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -9,6 +10,7 @@ from typing import Literal
 from .brand import Brand
 from .signing import Signed, first_signature, new_nonce, second_signature
 
+_VISIBLE = re.compile(r"[\x21-\x7e]+")
 Scheme = Literal["v1", "v2"]
 # What gives a token that is still good each time it is called; an asynchronous client may await it.
 TokenSource = Callable[[], str | Awaitable[str]]
@@ -45,6 +47,15 @@ class BearerToken:
     @property
     def can_be_fresh(self) -> bool:
         return callable(self.source)
+
+
+def visible(name: str, given: object) -> str:
+    """What a header can carry. Raises an error here, without the value, since that of httpx would quote it."""
+    if not isinstance(given, str):
+        raise TypeError(f"{name} must be a string, not {type(given).__name__}")
+    if not _VISIBLE.fullmatch(given):
+        raise ValueError(f"{name} must be visible ASCII characters alone, without a space or the end of a line")
+    return given
 
 
 Credential = ApiKey | BearerToken

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,6 +49,31 @@ class _File:
             raise errors.ConnectionFailed(f"the file broke off: {problem}", idempotency_key=self._key) from problem
 
 
+class _Lines:
+    """The lines of a UTF-8 text in pieces. They end with a line feed alone: httpx would cut JSON at U+2028 as well."""
+
+    def __init__(self) -> None:
+        self._begun: list[bytes] = []
+
+    def of(self, piece: bytes) -> list[str]:
+        """The lines that end in this piece."""
+        *whole, rest = piece.split(b"\n")
+        if whole:
+            whole[0] = b"".join([*self._begun, whole[0]])
+            self._begun.clear()
+        self._begun.append(rest)
+        return [_decoded(line) for line in whole]
+
+    def last(self) -> list[str]:
+        """The one that nothing ended, if there is one."""
+        rest = b"".join(self._begun)
+        return [_decoded(rest)] if rest else []
+
+
+def _decoded(line: bytes) -> str:
+    return line.removesuffix(b"\r").decode("utf-8", "replace")
+
+
 class Download(_File):
     """`with client.shipments.download_label(id) as label: label.save("label.pdf")`. Sent when the `with` begins."""
 
@@ -71,8 +96,10 @@ class Download(_File):
 
     def iter_lines(self) -> Iterator[str]:
         """The lines of a text, such as one JSON object of an audit export each."""
-        with self._told():
-            yield from self.response.iter_lines()
+        lines = _Lines()
+        for piece in self.iter_bytes():
+            yield from lines.of(piece)
+        yield from lines.last()
 
     def read(self) -> bytes:
         """All of it."""
@@ -109,9 +136,12 @@ class AsyncDownload(_File):
 
     async def iter_lines(self) -> AsyncIterator[str]:
         """The lines of a text, such as one JSON object of an audit export each."""
-        with self._told():
-            async for line in self.response.aiter_lines():
+        lines = _Lines()
+        async for piece in self.iter_bytes():
+            for line in lines.of(piece):
                 yield line
+        for line in lines.last():
+            yield line
 
     async def read(self) -> bytes:
         """All of it."""
@@ -128,15 +158,13 @@ class AsyncDownload(_File):
 @contextmanager
 def _written(path: Path) -> Generator[IO[bytes]]:
     """A file beside the path, which takes its place at the end."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    name = path.parent / f".{path.name}.{secrets.token_hex(8)}"
+    # With the permissions of any other new file: to ask for the mask is to change it, for every thread of the process.
+    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
-        # A temporary file is its owner's alone; what is saved is as any other new file.
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
         os.replace(name, path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        name.unlink(missing_ok=True)
         raise

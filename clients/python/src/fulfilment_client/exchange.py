@@ -15,7 +15,7 @@ import httpx
 from . import errors
 from .answer import refusal_of, retry_after_of
 from .clock import Clock
-from .credentials import ApiKey, BearerToken, TokenSource
+from .credentials import ApiKey, BearerToken, TokenSource, visible
 from .hooks import RequestInfo, ResponseInfo, RetryInfo
 from .operation import Operation
 from .settings import Settings
@@ -105,7 +105,7 @@ def exchange(call: Call, settings: Settings, clock: Clock) -> Steps:
         if isinstance(settings.credential, BearerToken) and not call.operation.is_public:
             source = settings.credential.source
             given = source if isinstance(source, str) else (yield AskToken(source))
-            token = str(given)
+            token = visible("the token", given)
         told = _info(call, attempt)
         settings.hooks.request(told)
         began = time.monotonic()

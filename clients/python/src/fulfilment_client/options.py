@@ -11,7 +11,7 @@ import httpx
 
 from ._version import __version__
 from .brand import Brand
-from .credentials import ApiKey, BearerToken, Credential, Scheme, TokenSource
+from .credentials import ApiKey, BearerToken, Credential, Scheme, TokenSource, visible
 from .hooks import Hooks
 from .settings import Retries, Settings, Timeouts, checked_base_url
 
@@ -43,8 +43,8 @@ def settings_of(
         retries=_retries(retries),
         hooks=hooks or Hooks(),
         user_agent=_USER_AGENT,
-        on_behalf_of=on_behalf_of,
-        workspace=workspace,
+        on_behalf_of=_account("on_behalf_of", on_behalf_of),
+        workspace=_account("workspace", workspace),
     )
 
 
@@ -57,14 +57,18 @@ def _credential(
     if token is not None:
         if key_id is not None or secret is not None:
             raise ValueError("give either key_id and secret or a token, not both")
-        return BearerToken(token)
+        return BearerToken(visible("token", token) if isinstance(token, str) else token)
     if (key_id is None) != (secret is None):
         raise ValueError("key_id and secret go together")
     if key_id is None or secret is None:
         return None
     if not key_id or not secret:
         raise ValueError("key_id and secret must not be empty")
-    return ApiKey(key_id, secret, signing)
+    return ApiKey(visible("key_id", key_id), secret, signing)
+
+
+def _account(name: str, given: str | None) -> str | None:
+    return None if given is None else visible(name, given)
 
 
 def _timeouts(given: Timeouts | float | None) -> Timeouts:
@@ -98,7 +102,9 @@ def changed(
     hooks: Hooks | None = None,
 ) -> Settings:
     """The settings with what was given changed."""
-    given: dict[str, Any] = {"on_behalf_of": on_behalf_of, "workspace": workspace, "hooks": hooks}
+    given: dict[str, Any] = {"hooks": hooks}
+    given["on_behalf_of"] = _account("on_behalf_of", on_behalf_of)
+    given["workspace"] = _account("workspace", workspace)
     given["timeouts"] = None if timeouts is None else _timeouts(timeouts)
     given["retries"] = None if retries is None else _retries(retries)
     return dataclasses.replace(settings, **{name: value for name, value in given.items() if value is not None})

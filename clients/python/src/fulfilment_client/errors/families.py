@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class FulfilmentError(Exception):
     """Whatever this client raises of a call.
@@ -14,6 +16,14 @@ class FulfilmentError(Exception):
         super().__init__(message)
         self.message = message
         self.idempotency_key = idempotency_key
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is copied and pickled, as on its way out of another process: without what `__init__` asks for."""
+        return _remade, (type(self), self.args), self.__dict__
+
+
+def _remade(kind: type[FulfilmentError], args: tuple[object, ...]) -> FulfilmentError:
+    return kind.__new__(kind, *args)
 
 
 class ConnectionFailed(FulfilmentError):
