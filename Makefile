@@ -50,7 +50,8 @@ demo: install
 # Three processes, each with some of the folders, since tests wait as much as they work; what ARGS names runs in one.
 FIRST_PART := $(addprefix tests/,billing cli credits db deliveries demo faults)
 SECOND_PART := $(addprefix tests/,access accounts addresses aggregators api_keys audit catalog catalog_file contract \
-	docs_page documents event_log events http integrations licenses limits payments payments_simulator storefront webhooks)
+	docs_page document documents event_log events http integrations journeys licenses limits payments payments_simulator \
+	storefront webhooks)
 
 test: install $(VENV)/.requirements-dev
 ifneq ($(ARGS),)
