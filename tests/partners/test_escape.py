@@ -123,7 +123,7 @@ def stage(module_database_url: str, courier: Courier, payments: Payments) -> Ite
         secrets |= {"Named by the merchant alone", named["secret"]}
         fill_empty_tables(module_database_url, victim.account_id)
         # The partner's world fans events out, as a worker would, and is to find none of the others'.
-        world._fan_out(module_database_url)
+        world.fan_out(module_database_url)
         watch = Watch(module_database_url, [other.account_id, victim.account_id], "attacker", [on_behalf.on_behalf_of])
         yield Stage(service, document, attacker, on_behalf, merchant, [other, victim], watch, secrets)
         watch.close()
