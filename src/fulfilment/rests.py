@@ -41,6 +41,10 @@ class Rests:
         """Whether it failed the last time."""
         return key in self._known
 
+    def is_resting(self, key: Hashable) -> bool:
+        """Whether it is to be left alone now."""
+        return key in self._known and self._known[key].until > monotonic()
+
     def resting(self) -> set[Hashable]:
         """Those to leave alone now."""
         now = monotonic()

@@ -55,7 +55,7 @@ class Keyring(msgspec.Struct, frozen=True):
             raise CannotUnseal(f"no master key with id {name!r} is configured")
         try:
             return cipher.decrypt(body[:_NONCE_BYTES], body[_NONCE_BYTES:], context.encode())
-        except InvalidTag:
+        except (InvalidTag, ValueError):
             raise CannotUnseal("the sealed secret is damaged or belongs to something else") from None
 
     def is_current(self, sealed: bytes) -> bool:
@@ -67,7 +67,10 @@ def _opened(sealed: bytes) -> tuple[str, bytes]:
     if len(sealed) < 2 or sealed[0] != _VERSION:
         raise CannotUnseal("not a sealed secret")
     end = 2 + sealed[1]
-    return sealed[2:end].decode(), sealed[end:]
+    try:
+        return sealed[2:end].decode(), sealed[end:]
+    except UnicodeDecodeError:
+        raise CannotUnseal("not a sealed secret") from None
 
 
 def parse_keyring(text: str) -> Keyring:

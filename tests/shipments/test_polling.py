@@ -11,9 +11,11 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
+from fulfilment.secrets import CannotUnseal
 from fulfilment.settings import Settings
 from fulfilment.shipments.polling import OF_WORKSPACE_AT_ONCE
 from fulfilment.shipments.polls import next_wait
+from fulfilment.shipping.aggregator_access import Aggregators
 from tests.harness.database import Stored, events, execute, rows
 from tests.harness.inbound import moments
 from tests.harness.line import DONE, NOT_DONE, Line
@@ -330,6 +332,24 @@ def test_one_that_faults_every_time_is_left_alone_for_longer_and_the_others_are_
     assert shipment(merchant, broken["id"])["status"] == "picked_up"
     (row,) = rows(merchant, "SELECT faults FROM courier_polls WHERE account_id = $1 AND shipment_id = $2", broken["id"])
     assert row["faults"] == 0
+
+
+def test_a_worker_without_the_master_key_makes_no_shipment_wait_longer_for_the_others(
+    merchant: Client, poll: Callable[[], list[bool]], monkeypatch
+):
+    sent = booked(merchant)
+
+    def refuse(*_: object) -> None:
+        raise CannotUnseal("no master key")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Aggregators, "connection_of_booking", refuse)
+        for _ in range(4):
+            make_due(merchant)
+            with capture_logs() as logs:
+                poll()
+            assert [entry["shipment"] for entry in logs if entry["event"] == "poll_waits"] == [sent["id"]]
+    assert polls(merchant)[sent["id"]] < datetime.now(UTC) + timedelta(seconds=EVERY_SECONDS + 1)
 
 
 def test_what_was_booked_with_a_key_that_is_gone_is_followed_with_it(

@@ -116,8 +116,9 @@ class Poller:
             log.warning("poll_not_finished", shipment=due.shipment_id, error=type(problem).__name__)
             await self._postpone(saga, due)
         except CannotUnseal as problem:
+            # Another worker may have the key: for it the shipment must not wait longer each time that we took it.
             log.error("poll_waits", shipment=due.shipment_id, error=str(problem))
-            await self._postpone(saga, due)
+            await self._postpone(saga, msgspec.structs.replace(due, faults=1))
         except Exception:
             # One shipment that cannot be followed must not keep the others from it.
             log.exception("poll_fault", account=due.account_id, shipment=due.shipment_id, tries=due.faults)

@@ -1,6 +1,7 @@
 """One event, delivery or endpoint that fails every time, or is locked, holds up none of the others in the queue."""
 
 import asyncio
+import base64
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
@@ -10,7 +11,7 @@ import asyncpg
 import pytest
 from structlog.testing import capture_logs
 
-from fulfilment import clock, settings
+from fulfilment import clock, secrets, settings
 from fulfilment.db.pool import Database
 from fulfilment.rests import Rests
 from fulfilment.webhooks.outbound.attempt import Outcome
@@ -214,6 +215,28 @@ class Nobody:
 
     async def send(self, **_: Any) -> Outcome:
         await asyncio.Event().wait()
+
+
+async def test_an_endpoint_whose_secret_is_sealed_is_left_alone_for_longer_each_time(world: World, monkeypatch):
+    account_id, endpoint_id, _ = await queued(world)
+    for _ in range(3):
+        await world.event(account_id)
+    await world.finish()
+    keys = secrets.parse_keyring("other:" + base64.b64encode(bytes(32)).decode())
+    monkeypatch.setattr(secrets, "keyring", lambda: keys)
+    deliverer = Deliverer(world.db, Nobody(), settings.load({}), lambda: None)
+    with capture_logs() as logs:
+        for _ in range(4):
+            for _ in range(6):
+                await deliverer._step()
+            let_rest(monkeypatch, 60)
+    assert told(logs, "webhook_secret_sealed", "endpoint_id") == [endpoint_id] * 4
+    assert told(logs, "webhook_secret_sealed", "tries") == [1, 2, 3, 4]
+    # It has answered nothing: its workspace has no more room for it than for any that nobody knows.
+    assert deliverer._slots._lanes[account_id, endpoint_id].is_doubtful
+    assert {row["status"] for row in await world.run("SELECT status FROM webhook_deliveries")} == {"pending"}
+    await deliverer.finish(1.0)
+    assert await world.run("SELECT FROM webhook_queue WHERE ticket IS NOT NULL") == []
 
 
 # --- Recording -------------------------------------------------------------------------------------------------------

@@ -69,6 +69,18 @@ async def test_an_event_after_a_restore_is_the_endpoints_whatever_the_numbers_of
     assert await world.deliveries() == {(endpoint_id, event_id)}
 
 
+async def test_an_event_from_before_a_restore_is_nothing_to_an_endpoint_that_came_after_it(world: World):
+    account_id = await world.workspace()
+    registered_at = clock.now()
+    await world.event(account_id, at=registered_at - timedelta(hours=1))
+    # By the numbers of the installation that the data are from, which are far ahead of those here.
+    await world.run("UPDATE outbox SET written_by = '4000000000'")
+    await world.endpoint(account_id, since=registered_at)
+    await world.finish()
+    assert await world.deliveries() == set()
+    assert await world.run("SELECT * FROM outbox") == []
+
+
 async def test_whoever_is_paused_or_deleted_gets_nothing(world: World):
     account_id = await world.workspace()
     paused, deleted = await world.endpoint(account_id), await world.endpoint(account_id)

@@ -28,6 +28,8 @@ TAKING_INTERVAL_SECONDS = 0.01
 # What has waited longer for a slot is given back: what is known of its endpoint may no longer hold.
 WAITING_SECONDS = 0.5
 SHORTEST_PAUSE_SECONDS = 0.01
+# A secret may be sealed anew meanwhile, with a key that this process has.
+SEALED_LONGEST_SECONDS = 30.0
 UNREADABLE = "the event could not be read"
 
 _AWAY = (*UNAVAILABLE, *COLLISIONS, PoolFull)
@@ -49,6 +51,8 @@ class Deliverer:
         self._line = Line(self._slots)
         # Endpoints of which nothing could be taken, or noted, the last time.
         self._rests = Rests()
+        # Endpoints whose secret only other processes can unseal. To take of them goes well, and mends nothing.
+        self._sealed = Rests(longest_seconds=SEALED_LONGEST_SECONDS)
         self._settler = Settler(db, self._rests, self._poll_seconds, on_event, self.alarm.ring)
         self._attempts: set[asyncio.Task] = set()
         self._not_wanted: list[Taken] = []
@@ -75,8 +79,8 @@ class Deliverer:
             return True
         await asyncio.sleep(TAKING_INTERVAL_SECONDS)
         self._changed.clear()
-        late = self._settler.late
-        taken = await claiming.take(self._db, self._slots, self._timeout_seconds, self._rests, late)
+        shut = {*self._settler.late, *self._sealed.resting()}
+        taken = await claiming.take(self._db, self._slots, self._timeout_seconds, self._rests, shut)
         refused = self._sort(taken)
         while self._begin():
             continue
@@ -114,7 +118,7 @@ class Deliverer:
         return refused
 
     async def _pause_seconds(self) -> float:
-        apart = {*self._rests.known(), *self._settler.late}
+        apart = {*self._rests.known(), *self._settler.late, *self._sealed.resting()}
         due = await claiming.seconds_until_due(self._db, self._slots, apart)
         if due is None:
             return self._poll_seconds
@@ -150,15 +154,19 @@ class Deliverer:
         if delivery.is_overdue:
             self._slots.end(delivery.lane, None)
             return
+        try:
+            signing = _secrets_of(delivery)
+        except secrets.CannotUnseal as problem:
+            self._slots.end(delivery.lane, None)
+            self._leave_to_others(delivery, problem)
+            return
+        self._sealed.mend(delivery.lane)
         began = asyncio.get_running_loop().time()
         attempted_at = clock.now()
         # One task makes attempts for one workspace after another.
         party.current.set(delivery.account_id)
         try:
-            outcome = await self._send(delivery, _secrets_of(delivery))
-        except secrets.CannotUnseal as problem:
-            self._leave_to_others(delivery, problem)
-            return
+            outcome = await self._send(delivery, signing)
         finally:
             self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
             self.alarm.ring()
@@ -166,9 +174,12 @@ class Deliverer:
 
     def _leave_to_others(self, delivery: Taken, problem: secrets.CannotUnseal) -> None:
         """Not an attempt: it is due again at once, and a node that has the master key takes it while we leave it."""
-        tries = self._rests.fault(delivery.lane)
         self._not_wanted.append(delivery)
-        _log.error("webhook_secret_sealed", endpoint_id=delivery.endpoint_id, error=str(problem), tries=tries)
+        self.alarm.ring()
+        # What was taken together with it says nothing new.
+        if not self._sealed.is_resting(delivery.lane):
+            tries = self._sealed.fault(delivery.lane)
+            _log.error("webhook_secret_sealed", endpoint_id=delivery.endpoint_id, error=str(problem), tries=tries)
 
     async def _send(self, delivery: Taken, signing: list[str]) -> Outcome:
         return await self._sender.send(

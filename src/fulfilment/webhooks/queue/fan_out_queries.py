@@ -60,9 +60,10 @@ IS_SUBSCRIBED = """EXISTS (SELECT FROM unnest(e.events) AS p (pattern)
 
 # Whether event `v`, written by the transaction `o`, is of the time since endpoint `e` became active. What was committed
 # after that is, whatever the clock of its node said; times decide where a transaction is not known, or is one of
-# another installation's, from which the data was restored.
+# another installation's, from which the data was restored: those that have not begun here yet are.
 IS_ITS_OWN = """(e.active_since <= v.occurred_at
-                    OR pg_visible_in_snapshot(o.written_by, e.committed_before) IS FALSE)"""
+                    OR (pg_visible_in_snapshot(o.written_by, e.committed_before) IS FALSE
+                        AND o.written_by < pg_snapshot_xmax(pg_current_snapshot())))"""
 
 FAN_OUT = sql(
     "webhooks.batched_fan_out",
