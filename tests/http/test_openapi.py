@@ -301,6 +301,30 @@ def test_a_pdf_is_a_pdf(document: dict[str, Any]) -> None:
     assert content["application/pdf"]["schema"]["contentMediaType"] == "application/pdf"
 
 
+def test_a_link_that_may_lead_elsewhere_says_so(document: dict[str, Any]) -> None:
+    answers = _of(document, "GET", "/label-links/{token}")["responses"]
+    assert {"X-Request-Id", "Location"} == set(answers["302"]["headers"]) and "content" not in answers["302"]
+    assert "302" not in _of(document, "GET", "/shipments/{id}/label")["responses"]
+
+
+def test_a_new_key_names_at_least_one_scope(document: dict[str, Any]) -> None:
+    scopes, _ = document["components"]["schemas"]["NewApiKey"]["properties"]["scopes"]["anyOf"]
+    assert (scopes["minItems"], scopes["maxItems"]) == (1, 20)
+
+
+def test_legacy_operations_say_what_to_use_instead(document: dict[str, Any]) -> None:
+    legacy = [
+        (operation["summary"], path)
+        for path, operations in document["paths"].items()
+        for operation in operations.values()
+        if operation["operationId"].lower().find("legacy") >= 0
+    ]
+    assert len(legacy) == 4
+    for summary, path in legacy:
+        preferred = path.removeprefix("/api/v1").replace("/shipments", "/shipping/shipments")
+        assert f"(legacy; prefer {preferred})" in summary
+
+
 def test_refusals_are_told_with_their_codes_in_the_envelope(document: dict[str, Any]) -> None:
     refused = _of(document, "POST", "/stock/adjust")["responses"]
     assert {"400", "401", "403", "404", "413", "415", "422", "500", "503"} <= set(refused)

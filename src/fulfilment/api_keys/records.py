@@ -7,8 +7,8 @@ from msgspec import Meta
 from fulfilment.fields import Act, Moment, Name120, Timestamp, Wire
 
 Scope = Literal["read", "write", "admin"]
-# There are three; naming one again does no harm.
-Scopes = Annotated[list[Scope], Meta(max_length=20)]
+# There are three; naming one again does no harm. That one at least must be named is refused in words of its own.
+Scopes = Annotated[list[Scope], Meta(max_length=20, extra_json_schema={"minItems": 1})]
 
 # As the longest address is written, with a prefix length and to spare.
 NetworkText = Annotated[str, Meta(min_length=1, max_length=64)]

@@ -139,5 +139,5 @@ class PlanCheckout(Act):
     """The buyer's name, for the payment provider."""
     currency: Currency | None = None
     """What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia and where the
-    country is not known, and USD elsewhere.
+    country is not known, and USD elsewhere. While a subscription is paid for, another currency than its own is refused.
     """

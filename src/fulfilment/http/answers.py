@@ -13,7 +13,8 @@ from fulfilment.json_schema import Schema
 _INTEGER: Schema = {"type": "integer", "minimum": 0}
 _HEADERS: dict[str, tuple[str, Schema]] = {
     "X-Request-Id": (
-        "Identifies the request, for the service's logs; `meta.requestId` repeats it.",
+        "Identifies the request, for the service's logs; so does `meta.requestId`, but that an answer which is given "
+        "again has that of the first request there.",
         {"type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$"},
     ),
     "Idempotency-Replayed": (
@@ -22,6 +23,7 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
     ),
     "ETag": ("Names exactly these bytes; `If-None-Match` asks whether they have changed.", {"type": "string"}),
     "Retry-After": ("Seconds to wait before trying again.", _INTEGER),
+    "Location": ("Where it is to be had, with a plain GET and no credential.", {"type": "string", "format": "uri"}),
     "RateLimit-Limit": (
         "How many requests a minute the allowance has that ran out, or has the least left.",
         _INTEGER,
@@ -59,9 +61,11 @@ class AnswerMeta(Wire):
     """What every answer says of itself."""
 
     request_id: str
-    """Identifies the request, for the service's logs; the header `X-Request-Id` repeats it."""
+    """Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
+    again under its idempotency key it is that of the first request.
+    """
     timestamp: Timestamp
-    """When the request was answered, by the service's clock."""
+    """When the request was answered, by the service's clock; the first time, where the answer is given again."""
 
 
 class ListMeta(AnswerMeta):
@@ -127,6 +131,9 @@ def of(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
         # This description itself, the only JSON that is in no envelope (kept.py).
         responses["304"] = {"description": "The caller has it already.", "headers": _named("X-Request-Id", "ETag")}
         succeeded["headers"] |= _named("ETag")
+    if route.may_redirect:
+        elsewhere = {"description": "It is elsewhere.", "headers": _named("X-Request-Id", "Location")}
+        responses["302"] = elsewhere
     for status, codes in refusals.of(route).items():
         told = () if status in _BEFORE_ALLOWANCES else allowance
         shown = ", ".join(f"`{code}`" for code in codes)

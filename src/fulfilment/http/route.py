@@ -81,6 +81,7 @@ class Route(msgspec.Struct):
     ends_with_caller: bool
     cost: Cost
     page: Limits | None
+    may_redirect: bool
     decoder: Any = None
 
     @property
@@ -154,6 +155,7 @@ class Routes:
         ends_with_caller: bool = False,
         cost: Cost = ONE,
         page: Limits | None = None,
+        may_redirect: bool = False,
     ) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
@@ -181,6 +183,7 @@ class Routes:
                     ends_with_caller=ends_with_caller,
                     cost=cost,
                     page=page,
+                    may_redirect=may_redirect,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
                     **msgspec.structs.asdict(parts),
                 )

@@ -137,7 +137,7 @@ async def confirm_pickup(saga: Saga, id: str, aggregators: Aggregators, settings
 async def cancel_legacy_shipment(
     saga: Saga, id: str, given: ShipmentCancellation | None, aggregators: Aggregators, settings: Settings
 ) -> LegacyCancelledShipmentReply:
-    """Cancel a shipment; its stock and its credit go back."""
+    """Cancel a shipment; its stock and its credit go back (legacy; prefer /shipping/shipments/{id}/cancel)."""
     return await _cancel(saga, id, given, aggregators, settings, is_bare=False)
 
 
@@ -153,7 +153,10 @@ async def cancel_shipment(
 async def rebook_legacy_shipment(
     saga: Saga, id: str, given: ShipmentRebooking | None, aggregators: Aggregators, settings: Settings
 ) -> RebookedShipmentReply:
-    """Replace a shipment by a new pending one; a courier that is booked is cancelled first."""
+    """Replace a shipment by a new pending one (legacy; prefer /shipping/shipments/{id}/rebook).
+
+    A courier that is booked is cancelled first.
+    """
     return await rebooking.rebook(saga, id, given or ShipmentRebooking(), aggregators, settings)
 
 
@@ -218,7 +221,13 @@ async def get_label_link(read: Read, id: str, settings: Settings) -> LabelLink:
     return LabelLink(url=label.link(row, settings))
 
 
-@route.get(label.LINK_PATH, client="shipments.download_linked_label", media_type=PDF, ends_with_caller=True)
+@route.get(
+    label.LINK_PATH,
+    client="shipments.download_linked_label",
+    media_type=PDF,
+    ends_with_caller=True,
+    may_redirect=True,
+)
 async def download_linked_label(
     public: Public, token: str, query: LabelQuery, settings: Settings, documents: Documents
 ) -> Document:

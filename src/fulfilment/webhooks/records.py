@@ -75,7 +75,9 @@ class WebhookEndpointChange(Body):
     description: Description | UnsetType | None = UNSET
     """A note of your own; null clears it."""
     active: bool | UnsetType = UNSET
-    """False pauses it, and what is queued fails; true has it begin anew, with no failures counted."""
+    """False pauses it, and what is queued fails. True has one that is off begin anew, with no failures counted; one
+    that is active stays as it is.
+    """
 
 
 class CreatedWebhookEndpointReply(Wire):
@@ -128,7 +130,9 @@ class WebhookRecovery(Wire):
     since: Timestamp
     """Where the period begins, that moment included."""
     until: Timestamp
-    """Where the period ends, that moment not included."""
+    """Where the period ends, that moment not included. Where none was asked for, it is when the recovery began, and
+    events that a clock ahead dates up to a minute later belong to it too.
+    """
     status: Literal["running", "done", "stopped"]
     """`running`: workers go through the period; `done`: all of it was gone through; `stopped`: the endpoint was paused,
     switched off or deleted meanwhile.
@@ -258,10 +262,12 @@ class WebhookDelivery(Wire):
     next_retry_at: Timestamp | None
     """When the next attempt is due; null before the first one, and once it is `sent` or `failed`."""
     response_code: int | None
-    """The HTTP status of the last answer; null where none came."""
-    response_body: str | None
-    """The beginning of the last answer, 2 KiB at most, as text; empty where none came, null before the first
+    """The HTTP status that the last attempt was answered with; null where no answer came, and before the first
     attempt.
+    """
+    response_body: str | None
+    """The beginning of what the last attempt was answered with, 2 KiB at most, as text; empty where no answer came,
+    null before the first attempt.
     """
     last_error: str | None
     """Why the last attempt failed, such as `HTTP 503`, or why there is none any more, such as `endpoint is disabled`;

@@ -265,12 +265,13 @@ class AnswerMeta(TypedDict):
 
     requestId: str
     """
-    Identifies the request, for the service's logs; the header `X-Request-Id` repeats it.
+    Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
+    again under its idempotency key it is that of the first request.
     """
 
     timestamp: str
     """
-    When the request was answered, by the service's clock.
+    When the request was answered, by the service's clock; the first time, where the answer is given again.
     """
 
 
@@ -2945,12 +2946,13 @@ class ListMeta(TypedDict):
 
     requestId: str
     """
-    Identifies the request, for the service's logs; the header `X-Request-Id` repeats it.
+    Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
+    again under its idempotency key it is that of the first request.
     """
 
     timestamp: str
     """
-    When the request was answered, by the service's clock.
+    When the request was answered, by the service's clock; the first time, where the answer is given again.
     """
 
     cursor: str | None
@@ -3772,7 +3774,7 @@ class PlanCheckout(TypedDict):
     currency: NotRequired[Literal["IDR", "USD"] | None]
     """
     What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia and where the
-    country is not known, and USD elsewhere.
+    country is not known, and USD elsewhere. While a subscription is paid for, another currency than its own is refused.
     """
 
 
@@ -7364,13 +7366,14 @@ class WebhookDelivery(TypedDict):
 
     responseCode: int | None
     """
-    The HTTP status of the last answer; null where none came.
+    The HTTP status that the last attempt was answered with; null where no answer came, and before the first
+    attempt.
     """
 
     responseBody: str | None
     """
-    The beginning of the last answer, 2 KiB at most, as text; empty where none came, null before the first
-    attempt.
+    The beginning of what the last attempt was answered with, 2 KiB at most, as text; empty where no answer came,
+    null before the first attempt.
     """
 
     lastError: str | None
@@ -7510,7 +7513,8 @@ class WebhookEndpointChange(TypedDict):
 
     active: NotRequired[bool]
     """
-    False pauses it, and what is queued fails; true has it begin anew, with no failures counted.
+    False pauses it, and what is queued fails. True has one that is off begin anew, with no failures counted; one
+    that is active stays as it is.
     """
 
 
@@ -7749,7 +7753,8 @@ class WebhookRecovery(TypedDict):
 
     until: str
     """
-    Where the period ends, that moment not included.
+    Where the period ends, that moment not included. Where none was asked for, it is when the recovery began, and
+    events that a clock ahead dates up to a minute later belong to it too.
     """
 
     status: Literal["done", "running", "stopped"]

@@ -510,7 +510,7 @@ export class LegacyShipmentsApi extends Resource {
   }
 
   /**
-   * Cancel a shipment; its stock and its credit go back.
+   * Cancel a shipment; its stock and its credit go back (legacy; prefer /shipping/shipments/{id}/cancel).
    *
    * `POST /api/v1/shipments/{id}/cancel`
    *
@@ -521,7 +521,9 @@ export class LegacyShipmentsApi extends Resource {
   }
 
   /**
-   * Replace a shipment by a new pending one; a courier that is booked is cancelled first.
+   * Replace a shipment by a new pending one (legacy; prefer /shipping/shipments/{id}/rebook).
+   *
+   * A courier that is booked is cancelled first.
    *
    * `POST /api/v1/shipments/{id}/rebook`
    *

@@ -161,11 +161,14 @@ export interface components {
          * @description What every answer says of itself.
          */
         AnswerMeta: {
-            /** @description Identifies the request, for the service's logs; the header `X-Request-Id` repeats it. */
+            /**
+             * @description Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
+             *     again under its idempotency key it is that of the first request.
+             */
             requestId: string;
             /**
              * Format: date-time
-             * @description When the request was answered, by the service's clock.
+             * @description When the request was answered, by the service's clock; the first time, where the answer is given again.
              */
             timestamp: string;
         };
@@ -1927,11 +1930,14 @@ export interface components {
          * @description What a page of a list says of itself, and where the next one begins.
          */
         ListMeta: {
-            /** @description Identifies the request, for the service's logs; the header `X-Request-Id` repeats it. */
+            /**
+             * @description Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
+             *     again under its idempotency key it is that of the first request.
+             */
             requestId: string;
             /**
              * Format: date-time
-             * @description When the request was answered, by the service's clock.
+             * @description When the request was answered, by the service's clock; the first time, where the answer is given again.
              */
             timestamp: string;
             /** @description What the next request sends as `cursor`; null on the last page. */
@@ -2474,7 +2480,7 @@ export interface components {
             name?: string | null;
             /**
              * @description What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia and where the
-             *     country is not known, and USD elsewhere.
+             *     country is not known, and USD elsewhere. While a subscription is paid for, another currency than its own is refused.
              */
             currency?: ("IDR" | "USD") | null;
         };
@@ -5020,11 +5026,14 @@ export interface components {
             lastAttemptAt: string | null;
             /** @description When the next attempt is due; null before the first one, and once it is `sent` or `failed`. */
             nextRetryAt: string | null;
-            /** @description The HTTP status of the last answer; null where none came. */
+            /**
+             * @description The HTTP status that the last attempt was answered with; null where no answer came, and before the first
+             *     attempt.
+             */
             responseCode: number | null;
             /**
-             * @description The beginning of the last answer, 2 KiB at most, as text; empty where none came, null before the first
-             *     attempt.
+             * @description The beginning of what the last attempt was answered with, 2 KiB at most, as text; empty where no answer came,
+             *     null before the first attempt.
              */
             responseBody: string | null;
             /**
@@ -5109,7 +5118,10 @@ export interface components {
             events?: string[];
             /** @description A note of your own; null clears it. */
             description?: string | null;
-            /** @description False pauses it, and what is queued fails; true has it begin anew, with no failures counted. */
+            /**
+             * @description False pauses it, and what is queued fails. True has one that is off begin anew, with no failures counted; one
+             *     that is active stays as it is.
+             */
             active?: boolean;
         };
         /**
@@ -5252,7 +5264,8 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description Where the period ends, that moment not included.
+             * @description Where the period ends, that moment not included. Where none was asked for, it is when the recovery began, and
+             *     events that a clock ahead dates up to a minute later belong to it too.
              */
             until: string;
             /**

@@ -1353,7 +1353,7 @@ class AsyncLegacyShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.LegacyCancelledShipmentReply:
-        """Cancel a shipment; its stock and its credit go back.
+        """Cancel a shipment; its stock and its credit go back (legacy; prefer /shipping/shipments/{id}/cancel).
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
         - `reason`: Why, for the merchant's records and the courier; buyers are not shown it. Left out or blank:
@@ -1385,7 +1385,9 @@ class AsyncLegacyShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.RebookedShipmentReply:
-        """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
+        """Replace a shipment by a new pending one (legacy; prefer /shipping/shipments/{id}/rebook).
+
+        A courier that is booked is cancelled first.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
         - `courier_code`: Another courier, from a rate or the catalogue.
@@ -2283,7 +2285,8 @@ class AsyncBilling:
           it has one.
         - `name`: The buyer's name, for the payment provider.
         - `currency`: What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia
-          and where the country is not known, and USD elsewhere.
+          and where the country is not known, and USD elsewhere. While a subscription is paid for, another currency
+          than its own is refused.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `CHECKOUT_FAILED` (500), `PLAN_NOT_CONFIGURED` (503).
         """
@@ -2981,7 +2984,8 @@ class AsyncWebhookEndpoints:
         - `url`: Where to post events from now on; held to the same rules as at registration.
         - `events`: What to subscribe to from now on, in place of all that was.
         - `description`: A note of your own; null clears it.
-        - `active`: False pauses it, and what is queued fails; true has it begin anew, with no failures counted.
+        - `active`: False pauses it, and what is queued fails. True has one that is off begin anew, with no failures
+          counted; one that is active stays as it is.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
         """
