@@ -6,6 +6,7 @@ import hmac
 import http.client
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -13,13 +14,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 MASTER_KEYS = "test:" + base64.b64encode(bytes(range(32))).decode()
+# Its own numbers, since tests seed those that everybody shares.
+_PORTS = random.SystemRandom()
 _READY_WITHIN_SECONDS = 60
 _STOPPED_WITHIN_SECONDS = 20
 
@@ -216,6 +219,9 @@ def _await_ready(service: Service) -> None:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """One below those that the kernel gives to connections: among them another test's may take it before we listen."""
+    while True:
+        port = _PORTS.randrange(15_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
