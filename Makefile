@@ -12,7 +12,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 GENERATORS := tests/clients_heavy/generators
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import lint format lock
 .DEFAULT_GOAL := help
 
@@ -89,7 +89,6 @@ bench: install $(VENV)/.requirements-dev
 bench-start: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.starting $(ARGS)
 
-.PHONY: bench-reading
 bench-reading: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.reading $(ARGS)
 

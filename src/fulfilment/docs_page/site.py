@@ -49,7 +49,7 @@ class Site:
     async def page(self, address: str, request: Request) -> Document:
         """The page at this address below /docs, `` for the first; a page that says so where there is none."""
         if self._contents is None:
-            await self._in_a_thread(self._read)
+            await self._in_a_thread(self._read, (await self._document.kept()).content)
         if address == _MISSING or not self._contents.has(address):
             return _answer(await self._page(_MISSING), request, 404)
         return _answer(await self._page(address), request)
@@ -59,13 +59,13 @@ class Site:
             await self._in_a_thread(self._make, address)
         return self._made[address]
 
-    async def _in_a_thread(self, work: Callable[..., None], *args: str) -> None:
+    async def _in_a_thread(self, work: Callable[..., None], *args: str | bytes) -> None:
         async with self._one_at_a_time:
             await asyncio.to_thread(work, *args)
 
-    def _read(self) -> None:
+    def _read(self, document: bytes) -> None:
         if self._contents is None:
-            self._contents = Contents(self._document.content)
+            self._contents = Contents(document)
 
     def _make(self, address: str) -> None:
         if address not in self._made:
