@@ -49,7 +49,7 @@ class Job:
         self.endpoint_id = ""
         self.product: types.Product | dict[str, Any] = {}
         self.warehouse: types.Warehouse | dict[str, Any] = {}
-        self.rate: types.Rate | dict[str, Any] = {}
+        self.rate: types.ShippingRate | dict[str, Any] = {}
         self.shipment: types.Shipment | dict[str, Any] = {}
         self.balance = 0
 
