@@ -55,7 +55,6 @@ _LIBRARY_LEVELS = {
     "asyncio": "WARNING",
     # Below this it tells what was sent and answered, e-mail addresses and all.
     "stripe": "WARNING",
-    "yoyo": "WARNING",
 }
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 

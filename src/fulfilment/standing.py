@@ -15,7 +15,8 @@ from fulfilment.fields import Wire
 _PROCESSES = sql(
     "standing.unscoped_processes",
     """
-    SELECT a.application_name AS name, count(*) AS count
+    -- What a node is; its release stands behind it.
+    SELECT split_part(a.application_name, ' ', 2) AS name, count(*) AS count
       FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
      WHERE l.locktype = 'advisory' AND l.classid = 1718971494 AND l.objsubid = 2 AND l.granted
        AND a.datname = current_database()
@@ -60,7 +61,7 @@ class Standing(Wire):
 
 async def look(db: asyncpg.Connection) -> Standing:
     """How it stands now."""
-    processes = {row["name"].removeprefix("fulfilment "): row["count"] for row in await db.fetch(_PROCESSES.text)}
+    processes = {row["name"]: row["count"] for row in await db.fetch(_PROCESSES.text)}
     queues = dict(await db.fetchrow(_QUEUES.text))
     now = queues.pop("now")
     return Standing(

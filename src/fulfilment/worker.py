@@ -16,7 +16,7 @@ from fulfilment.background import Work
 from fulfilment.billing import upkeep
 from fulfilment.billing.upkeep import Keeper
 from fulfilment.billing.watch import Watcher
-from fulfilment.db import session
+from fulfilment.db import release, session
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
@@ -168,7 +168,7 @@ def _repeating(sweep: Sweep, db: Database) -> Work:
 
 async def _listen(settings: Settings, url: str, hear: Callable[[str], None]) -> None:
     """Wake the loops when something was committed. What is missed while nobody listens is found by polling."""
-    given = session_settings(settings) | {"application_name": "fulfilment worker listener"}
+    given = session_settings(settings) | {"application_name": release.session_name("worker listener")}
     connection = await session.connect(url, given)
     lost = asyncio.Event()
     try:

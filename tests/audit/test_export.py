@@ -129,7 +129,7 @@ def test_no_connection_to_the_database_is_held_for_whoever_reads_slowly(keeper: 
         def is_quiet() -> bool:
             statement = """
                 SELECT count(*) FROM pg_stat_activity
-                 WHERE application_name = 'fulfilment api' AND datname = current_database()
+                 WHERE application_name ^@ 'fulfilment api' AND datname = current_database()
                    AND (state <> 'idle' OR backend_xmin IS NOT NULL)
             """
             return database.execute(statement).fetchone() == (0,)

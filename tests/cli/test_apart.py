@@ -16,7 +16,7 @@ from fulfilment.settings import SettingsError
 
 HERE = "tests.cli.test_apart"
 # Clients of databases and of HTTP, what draws and what ciphers: none of it keeps a service running.
-HEAVY = ("aiohttp", "asyncpg", "cryptography", "jinja2", "joserfc", "psycopg", "reportlab", "rich", "stripe", "yoyo")
+HEAVY = ("aiohttp", "asyncpg", "cryptography", "jinja2", "joserfc", "psycopg", "reportlab", "rich", "stripe")
 
 
 def refuse(name: str) -> None:
@@ -71,7 +71,7 @@ def test_what_stays_for_months_holds_nothing_that_the_start_needed(process: str)
 
 def test_the_api_loads_no_client_that_its_settings_may_not_need():
     held = loaded("fulfilment.app")
-    assert "asyncpg" in held and not held & {"aiohttp", "psycopg", "reportlab", "rich", "stripe", "yoyo"}
+    assert "asyncpg" in held and not held & {"aiohttp", "psycopg", "reportlab", "rich", "stripe"}
 
 
 async def test_whoever_hangs_up_without_a_word_has_not_answered(free_port: int):

@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from fulfilment.db import migrate
+from fulfilment.db import applying, migrate
 from fulfilment.db.refusal import DatabaseUnreachable, MigrationFailed, SchemaMismatch
 
 FUNCTION = """
@@ -37,6 +37,11 @@ def folder(tmp_path: Path) -> Path:
 def rows(url: str, statement: str) -> list[tuple]:
     with psycopg.connect(url) as connection:
         return connection.execute(statement).fetchall()
+
+
+def execute(url: str, statement: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(statement)
 
 
 def test_migrations_are_applied_in_the_order_of_their_names_and_once(empty_database_url, folder):
@@ -99,8 +104,9 @@ def test_an_older_schema_is_refused_with_the_command_that_helps(empty_database_u
         migrate.require_current(empty_database_url, folder)
 
 
-def test_a_newer_schema_is_refused_and_not_touched(empty_database_url, folder):
+def test_a_schema_that_nobody_noted_a_release_for_is_refused_where_it_has_more(empty_database_url, folder):
     migrate.migrate(empty_database_url, folder)
+    execute(empty_database_url, "DROP TABLE schema_release")
     (folder / "0002.second.sql").unlink()
     (folder / "0003.third.sql").write_text("CREATE TABLE third (id integer)")
     for refused in (migrate.migrate, migrate.require_current):
@@ -109,14 +115,23 @@ def test_a_newer_schema_is_refused_and_not_touched(empty_database_url, folder):
     assert rows(empty_database_url, "SELECT to_regclass('third') IS NULL") == [(True,)]
 
 
-def test_a_migration_gives_up_on_a_lock_that_another_holds(empty_database_url, folder, monkeypatch):
+def test_a_migration_tries_again_for_a_lock_and_gives_up_in_the_end(empty_database_url, folder, monkeypatch):
     migrate.migrate(empty_database_url, folder)
-    monkeypatch.setattr(migrate, "LOCK_TIMEOUT_SECONDS", 1)
+    monkeypatch.setattr(applying, "LOCK_TIMEOUT_SECONDS", 0.1)
+    monkeypatch.setattr(applying, "LOCK_PAUSE_SECONDS", 0)
     (folder / "0003.alter.sql").write_text("ALTER TABLE first ADD COLUMN name text")
     with psycopg.connect(empty_database_url) as holder:
         holder.execute("SELECT * FROM first")
         with pytest.raises(MigrationFailed, match="canceling statement due to lock timeout"):
             migrate.migrate(empty_database_url, folder)
+        monkeypatch.setattr(applying, "LOCK_PAUSE_SECONDS", 0.2)
+        with ThreadPoolExecutor(1) as node:
+            migrating = node.submit(migrate.migrate, empty_database_url, folder)
+            waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ^@ 'ALTER TABLE first'"
+            while not rows(empty_database_url, waiting):
+                assert not migrating.done()
+            holder.rollback()
+            assert migrating.result() == ["0003.alter"]
 
 
 def test_a_database_that_is_not_there_is_one_line_without_its_password():

@@ -178,7 +178,7 @@ async def sessions(url: str) -> set[int]:
     try:
         statement = """
             SELECT pid FROM pg_stat_activity
-             WHERE datname = current_database() AND application_name = 'fulfilment api'
+             WHERE datname = current_database() AND application_name ^@ 'fulfilment api'
         """
         return {row["pid"] for row in await witness.fetch(statement)}
     finally:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from fulfilment.db import migrate, statistics
+from fulfilment.db import applying, migrate, statistics
 from fulfilment.db.refusal import MigrationFailed
 
 _KNOWN = "SELECT n_distinct FROM pg_stats WHERE schemaname = 'public' AND tablename = %s AND attname = %s"
@@ -116,7 +116,7 @@ def test_an_older_server_looks_at_what_it_does_not_know(
 def test_a_table_that_stays_locked_ends_the_migration_with_its_reason(
     connection: psycopg.Connection, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(migrate, "LOCK_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(applying, "LOCK_TIMEOUT_SECONDS", 0.2)
     connection.execute("SELECT pg_clear_attribute_stats('public', 'products', 'id', false)")
     with psycopg.connect(database_url) as other:
         other.execute("LOCK TABLE products IN ACCESS EXCLUSIVE MODE")

@@ -24,7 +24,7 @@ STOPPED_WITHIN_SECONDS = 20
 _TEMPLATE = "migrated"
 
 _SESSIONS = """
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'fulfilment api'
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name ^@ 'fulfilment api'
 """
 
 

@@ -58,7 +58,9 @@ def _kill_server(store: Store, client: Client) -> None:
 
 def _kill_backend(store: Store, client: Client) -> None:
     """`kill -9` of one of its processes, after which the server throws everybody out and recovers by itself."""
-    busy = "SELECT pid FROM pg_stat_activity WHERE application_name = 'fulfilment api' AND state <> 'idle' AND $1 <> ''"
+    busy = (
+        "SELECT pid FROM pg_stat_activity WHERE application_name ^@ 'fulfilment api' AND state <> 'idle' AND $1 <> ''"
+    )
     with psycopg.connect(store.server.url, autocommit=True) as witness:
         os.kill(eventually(lambda: rows(client, busy))[0]["pid"], signal.SIGKILL)
         eventually(lambda: not _answers(witness))

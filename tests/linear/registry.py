@@ -288,6 +288,8 @@ READS_OWN = {
     "what the operator set or the machine says": (
         "db.embedded.ensure_database",
         "db.migrate._shown",
+        "db.migration.read",
+        "db.nodes._taken_apart",
         "db.refusal.first_line",
         "db.postmaster._pid_lines",
         "db.postmaster._last_words",

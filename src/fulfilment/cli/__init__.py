@@ -77,7 +77,7 @@ def parser() -> argparse.ArgumentParser:
     _add(commands, "serve", "start everything and keep it running", is_operators=False)
     _add(commands, "api", "one API server, as `serve` runs it", is_operators=False)
     _add(commands, "worker", "one background worker", is_operators=False)
-    _add_json(_add(commands, "migrate", "bring the database schema up to date"))
+    _add_migrate(commands)
     _add_json(_add(commands, "status", "say what runs, and whether anything needs its operator"))
     _add_security(commands)
     _add(commands, "simulator", "the courier simulator")
@@ -105,6 +105,15 @@ def _add(
     command = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
     command.set_defaults(module=module or name, is_operators=is_operators)
     return command
+
+
+def _add_migrate(commands: argparse._SubParsersAction) -> None:
+    migrate = _add(commands, "migrate", "bring the database schema up to date")
+    phases = migrate.add_mutually_exclusive_group()
+    phases.add_argument("--expand", action="store_true", help="only add what the nodes of this release need")
+    phases.add_argument("--contract", action="store_true", help="take away too what only older nodes needed")
+    migrate.add_argument("--force", action="store_true", help="also where nodes of an older release are at work")
+    _add_json(migrate)
 
 
 def _add_security(commands: argparse._SubParsersAction) -> None:

@@ -26,7 +26,7 @@ def make(settings: Settings, options: Namespace, work: Callable[[asyncpg.Connect
     """Do `work` on a migrated database and print the key, which is shown this once."""
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
-        migrate.migrate(opened.database_url)
+        migrate.expand(opened.database_url)
         installation.require_fit(opened)
         try:
             made = run_on_connection(opened.database_url, work)

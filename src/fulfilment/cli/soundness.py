@@ -7,6 +7,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import asyncpg
+import structlog
 
 from fulfilment import installation, secrets
 from fulfilment.cli import credential
@@ -15,6 +16,8 @@ from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
     from fulfilment.api_keys.minting import Opened
+
+_log = structlog.get_logger(__name__)
 
 FIRST_WORKSPACE = "First workspace"
 # Any number will do, as long as it stays: nodes that start together on an empty database meet at this lock.
@@ -33,7 +36,7 @@ def ensure_database(address: str) -> None:
 
 def prepare(settings: Settings) -> None:
     """Bring the schema up to date, and have the data remember whose it is. Raises DatabaseRefusal, SettingsError."""
-    migrate.migrate(settings.database_url)
+    migrate.expand_and_contract(settings.database_url, _log.warning)
     installation.require_fit(settings)
 
 

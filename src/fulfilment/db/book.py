@@ -1,56 +1,71 @@
-"""yoyo's book of the migrations that were applied, as ours keeps it (`db/migrate.py`)."""
+"""The book of what was applied to the schema, and of who can live with it.
 
-import contextlib
-import os
-import socket
-import uuid
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
+Both tables are for every release there will be, so they keep their shape. `_yoyo_migration` is as the library made it
+that kept the book of release 0.1.0, which still finds in it what it does not know and refuses to run. `schema_release`
+has one row: the oldest release that can live with the schema as it is.
+"""
+
+import hashlib
 
 import psycopg
-from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
-from yoyo.connections import parse_uri
-from yoyo.migrations import Migration, default_migration_table
 
-from fulfilment.db.refusal import MigrationFailed, first_line
+from fulfilment.db import release
+from fulfilment.db.migration import Migration
+
+_BOOK = """
+    CREATE TABLE IF NOT EXISTS _yoyo_migration (
+        migration_hash varchar(64) PRIMARY KEY,
+        migration_id varchar(255),
+        applied_at_utc timestamp
+    )
+"""
+_FLOOR = """
+    CREATE TABLE IF NOT EXISTS schema_release (
+        is_it boolean PRIMARY KEY DEFAULT true CHECK (is_it),
+        oldest text NOT NULL
+    )
+"""
+_ENTER = """
+    INSERT INTO _yoyo_migration (migration_hash, migration_id, applied_at_utc)
+    VALUES (%s, %s, clock_timestamp() AT TIME ZONE 'UTC')
+"""
+_RAISE = """
+    INSERT INTO schema_release (oldest) VALUES (%s)
+        ON CONFLICT (is_it) DO UPDATE SET oldest = excluded.oldest
+"""
 
 
-class Book(PostgresqlPsycopgBackend):
-    """yoyo's book of what was applied, on a connection that we made and bound."""
+def lay_out(connection: psycopg.Connection) -> None:
+    """Make the two tables where they are not there yet."""
+    if not _is_there(connection, "_yoyo_migration"):
+        connection.execute(_BOOK)
+    if not _is_there(connection, "schema_release"):
+        connection.execute(_FLOOR)
 
-    def __init__(self, url: str, connection: psycopg.Connection):
-        self._given = connection
-        super().__init__(parse_uri(url), default_migration_table)
 
-    def connect(self, dburi: Any) -> psycopg.Connection:
-        return self._given
+def applied(connection: psycopg.Connection) -> set[str]:
+    """The names of the migrations that were applied."""
+    if not _is_there(connection, "_yoyo_migration"):
+        return set()
+    return {name for (name,) in connection.execute("SELECT migration_id FROM _yoyo_migration")}
 
-    @contextlib.contextmanager
-    def lock(self, timeout: float = 0) -> Iterator[None]:
-        """Nothing to do: the advisory lock is held."""
-        yield
 
-    def get_log_data(self, migration: Migration | None = None, operation: str = "apply") -> dict[str, Any]:
-        """As yoyo's, without asking a name server who we are, or the system for a user it may not know."""
-        return {
-            "id": str(uuid.uuid4()),
-            "migration_id": migration.id if migration else None,
-            "migration_hash": migration.hash if migration else None,
-            "username": f"uid {os.geteuid()}",
-            "hostname": socket.gethostname(),
-            "created_at_utc": datetime.now(UTC).replace(tzinfo=None),
-            "operation": operation,
-        }
+def oldest(connection: psycopg.Connection) -> str | None:
+    """The oldest release that can live with the schema; None: it is from before releases were noted."""
+    if not _is_there(connection, "schema_release"):
+        return None
+    row = connection.execute("SELECT oldest FROM schema_release").fetchone()
+    return None if row is None else row[0]
 
-    def apply_once(self, migration: Migration) -> None:
-        """Apply and book it, or neither. Raises MigrationFailed."""
-        try:
-            with self.transaction():
-                # The server takes the text apart itself, so that function bodies need no second parser.
-                self.connection.execute(Path(migration.path).read_text(encoding="utf-8"))
-                self.log_migration(migration, "apply")
-                self.mark_one(migration, log=False)
-        except psycopg.Error as problem:
-            raise MigrationFailed(f"Migration {migration.id} failed: {first_line(problem)}") from problem
+
+def enter(connection: psycopg.Connection, migration: Migration) -> None:
+    """Book a migration, in the transaction that applies it; whom it leaves behind is noted too."""
+    name_hash = hashlib.sha256(migration.name.encode()).hexdigest()
+    connection.execute(_ENTER, [name_hash, migration.name])
+    noted = oldest(connection)
+    if noted is None or release.is_older(noted, migration.oldest):
+        connection.execute(_RAISE, [migration.oldest])
+
+
+def _is_there(connection: psycopg.Connection, table: str) -> bool:
+    return connection.execute("SELECT to_regclass(%s)", [table]).fetchone() != (None,)

@@ -1,67 +1,85 @@
 """The schema: plain SQL files in `migrations/`, applied once each, in the order of their names.
 
-yoyo reads the folder and keeps the book; two of its habits are not kept. Its lock is a row that a killed
-process leaves behind, so an advisory lock stands in for it, which the server takes back by itself. And it
-books a migration after committing it, so that a process killed in between would apply it twice; here both are
-one transaction.
+A database is shared by nodes of two releases while one is replaced by the other, so migrations have phases
+(`db/migration.py`): expansions go before the new nodes, contractions after the last old one.
 """
 
 import contextlib
-import glob
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import psycopg
 
-from fulfilment.db import statistics
-from fulfilment.db.refusal import DatabaseUnreachable, MigrationFailed, SchemaMismatch, first_line
+from fulfilment.db import applying, book, nodes, release, statistics
+from fulfilment.db.migration import FOLDER, Migration, Phase, known
+from fulfilment.db.refusal import DatabaseUnreachable, MigrationFailed, OlderNodes, SchemaMismatch, first_line
 
-# yoyo's table of what was applied.
-_BOOK = "_yoyo_migration"
-FOLDER = Path(__file__).parent / "migrations"
 OLDEST_SERVER_VERSION = 15
 CONNECT_TIMEOUT_SECONDS = 10
 # How long a node waits for another one that is migrating.
 TURN_TIMEOUT_SECONDS = 600
-# A change that waits for a lock holds up everyone behind it, so it gives up and may be tried again.
-LOCK_TIMEOUT_SECONDS = 10
-STATEMENT_TIMEOUT_SECONDS = 600
+TURN_POLL_SECONDS = 0.05
+BOTH = (Phase.EXPAND, Phase.CONTRACT)
 
 # Any number will do, as long as it stays: nodes of different releases must meet at the same lock.
 _ADVISORY_LOCK = 7_203_146_119
 
 
-def migrate(url: str, folder: Path = FOLDER) -> list[str]:
-    """Bring the schema up to date. Returns the names applied, oldest first; none if it was.
+def migrate(url: str, folder: Path = FOLDER, phases: Collection[Phase] = BOTH, *, is_forced: bool = False) -> list[str]:
+    """Bring the schema up to date. Returns the names applied, in their order; none if it was.
 
-    Any number of nodes may call this at once; each migration is applied by one of them. Raises
-    DatabaseUnreachable, SchemaMismatch (a newer schema, an older server) or MigrationFailed.
+    Any number of nodes may call this at once; each migration is applied by one of them. An empty database gets all
+    of them. Raises DatabaseUnreachable, SchemaMismatch (a newer schema, an older server), MigrationFailed, or, after
+    it expanded, OlderNodes: a contraction would break nodes that are at work, and it was not forced.
     """
     with _connected(url) as connection:
         _require_server(connection)
         with _turn(connection):
-            known = _known(folder)
-            _require_none_newer(connection, known)
-            applied = _catch_up(url, connection, folder) if _missing(connection, known) else []
+            own = known(folder)
+            _require_fit(connection, own)
+            names = _catch_up(connection, own, phases, is_forced=is_forced)
             # Also where nothing was pending: a backup brings the tables back, and not what was told of them.
             _tell_planner(connection)
-            return applied
+            return names
 
 
-def _catch_up(url: str, connection: psycopg.Connection, folder: Path) -> list[str]:
-    # Most starts have nothing to catch up with, and do without yoyo.
-    from yoyo import read_migrations
+def expand(url: str, folder: Path = FOLDER) -> list[str]:
+    """As `migrate`, without what nodes of the release before could not live with."""
+    return migrate(url, folder, (Phase.EXPAND,))
 
-    from fulfilment.db.book import Book
 
-    book = Book(url, connection)
-    applied = set(book.get_applied_migration_hashes())
-    known = sorted(read_migrations(glob.escape(str(folder))), key=lambda migration: migration.id)
-    pending = [migration for migration in known if migration.hash not in applied]
+def expand_and_contract(url: str, say: Callable[[str], None], folder: Path = FOLDER) -> list[str]:
+    """As `migrate`; where older nodes are still at work, it says so and leaves the contractions for later."""
+    try:
+        return migrate(url, folder)
+    except OlderNodes as problem:
+        say(str(problem))
+        return problem.applied
+
+
+def _catch_up(
+    connection: psycopg.Connection, own: list[Migration], phases: Collection[Phase], *, is_forced: bool
+) -> list[str]:
+    done = book.applied(connection)
+    pending = [each for each in own if each.name not in done and (not done or each.phase in phases)]
+    if pending:
+        book.lay_out(connection)
+    held_back = _held_back(connection, pending) if done and not is_forced else []
+    names = []
     for migration in pending:
-        book.apply_once(migration)
-    return [migration.id for migration in pending]
+        if not (held_back and migration.phase is Phase.CONTRACT):
+            applying.apply(connection, migration)
+            names.append(migration.name)
+    if held_back:
+        raise OlderNodes(held_back, names)
+    return names
+
+
+def _held_back(connection: psycopg.Connection, pending: list[Migration]) -> list[str]:
+    """The nodes that could not live with a contraction that is pending."""
+    contractions = [each.oldest for each in pending if each.phase is Phase.CONTRACT]
+    return nodes.older(connection, max(contractions, key=release.rank)) if contractions else []
 
 
 def _tell_planner(connection: psycopg.Connection) -> None:
@@ -72,20 +90,33 @@ def _tell_planner(connection: psycopg.Connection) -> None:
 
 
 def require_current(url: str, folder: Path = FOLDER) -> None:
-    """Check that the schema is the code's; change nothing. Raises SchemaMismatch or DatabaseUnreachable."""
+    """Check that this release can live with the schema; change nothing. Raises SchemaMismatch or DatabaseUnreachable.
+
+    What newer releases added does not matter, as long as they say so; nor do contractions that are still to come.
+    """
     with _connected(url) as connection:
         _require_server(connection)
-        known = _known(folder)
-        _require_none_newer(connection, known)
-        if missing := _missing(connection, known):
+        own = known(folder)
+        _require_fit(connection, own)
+        done = book.applied(connection)
+        missing = [each.name for each in own if each.phase is Phase.EXPAND and each.name not in done]
+        if missing:
+            command = "fulfilment migrate --expand" if done else "fulfilment migrate"
             raise SchemaMismatch(
-                f"The database schema is older than this release (it lacks {missing[0]}); run: fulfilment migrate"
+                f"The database schema is older than this release (it lacks {missing[0]}); run: {command}"
             )
+
+
+def pending(url: str, folder: Path = FOLDER) -> list[str]:
+    """The names of what is still to be applied, oldest first. Raises DatabaseUnreachable."""
+    with _connected(url) as connection:
+        done = book.applied(connection)
+        return [each.name for each in known(folder) if each.name not in done]
 
 
 def newest(folder: Path = FOLDER) -> str:
     """The name of the last migration that this release has."""
-    return _known(folder)[-1]
+    return known(folder)[-1].name
 
 
 def reachable(url: str) -> None:
@@ -103,7 +134,10 @@ def _connected(url: str) -> Iterator[psycopg.Connection]:
             url,
             autocommit=True,
             connect_timeout=CONNECT_TIMEOUT_SECONDS,
-            application_name="fulfilment migrate",
+            application_name=release.session_name("migrate"),
+            # What is prepared would outlive the tables that it is about.
+            prepare_threshold=None,
+            **_the_writable_one(url),
         )
     except (psycopg.ProgrammingError, UnicodeError):
         # The driver's own words would repeat the address, password and all.
@@ -114,6 +148,14 @@ def _connected(url: str) -> Iterator[psycopg.Connection]:
         yield connection
 
 
+def _the_writable_one(url: str) -> dict[str, str]:
+    """Of several hosts, the one that takes writes, unless the address says which."""
+    parts = psycopg.conninfo.conninfo_to_dict(url)
+    if "," in str(parts.get("host", "")) and "target_session_attrs" not in parts:
+        return {"target_session_attrs": "read-write"}
+    return {}
+
+
 def _require_server(connection: psycopg.Connection) -> None:
     major = connection.info.server_version // 10_000
     if major < OLDEST_SERVER_VERSION:
@@ -122,41 +164,36 @@ def _require_server(connection: psycopg.Connection) -> None:
 
 @contextlib.contextmanager
 def _turn(connection: psycopg.Connection) -> Iterator[None]:
-    """Our turn to migrate. The lock belongs to the connection, so a killed process cannot keep it."""
-    connection.execute(f"SET lock_timeout = '{TURN_TIMEOUT_SECONDS}s'")
-    connection.execute(f"SET statement_timeout = '{TURN_TIMEOUT_SECONDS + 1}s'")
+    """Our turn to migrate. The lock belongs to the connection, so a killed process cannot keep it.
+
+    It is asked for again and again: whoever waited for it inside the server would hold a snapshot, for whose end an
+    index that is built concurrently waits, and both would wait for ever.
+    """
+    deadline = time.monotonic() + TURN_TIMEOUT_SECONDS
+    while connection.execute("SELECT pg_try_advisory_lock(%s)", [_ADVISORY_LOCK]).fetchone() != (True,):
+        if time.monotonic() > deadline:
+            raise MigrationFailed(f"Another node has been migrating for {TURN_TIMEOUT_SECONDS} s.")
+        time.sleep(TURN_POLL_SECONDS)
     try:
-        connection.execute("SELECT pg_advisory_lock(%s)", [_ADVISORY_LOCK])
-    except psycopg.errors.LockNotAvailable:
-        raise MigrationFailed(f"Another node has been migrating for {TURN_TIMEOUT_SECONDS} s.") from None
-    try:
-        connection.execute(f"SET lock_timeout = '{LOCK_TIMEOUT_SECONDS}s'")
-        connection.execute(f"SET statement_timeout = '{STATEMENT_TIMEOUT_SECONDS}s'")
+        applying.bound(connection)
         yield
     finally:
         if not connection.broken:
             connection.execute("SELECT pg_advisory_unlock(%s)", [_ADVISORY_LOCK])
 
 
-def _known(folder: Path) -> list[str]:
-    """The names of this release's migrations, oldest first."""
-    return sorted(path.stem for path in folder.glob("*.sql"))
-
-
-def _missing(connection: psycopg.Connection, known: list[str]) -> list[str]:
-    """Those that the schema lacks, oldest first."""
-    return sorted(set(known) - _applied(connection))
-
-
-def _applied(connection: psycopg.Connection) -> set[str]:
-    if connection.execute("SELECT to_regclass(%s)", [_BOOK]).fetchone() == (None,):
-        return set()
-    rows = connection.execute(f"SELECT migration_id FROM {_BOOK}")
-    return {name for (name,) in rows}
-
-
-def _require_none_newer(connection: psycopg.Connection, known: list[str]) -> None:
-    newer = sorted(_applied(connection) - set(known))
+def _require_fit(connection: psycopg.Connection, own: list[Migration]) -> None:
+    """This release can live with the schema. Raises SchemaMismatch."""
+    oldest = book.oldest(connection)
+    if oldest is not None:
+        if release.is_older(release.own(), oldest):
+            raise SchemaMismatch(
+                f"The database schema is newer than this release ({release.own()}): "
+                f"it needs {oldest} or newer; install that."
+            )
+        return
+    # Nobody noted who can live with it, so it must be what this release made of it, or less.
+    newer = sorted(book.applied(connection) - {each.name for each in own})
     if newer:
         raise SchemaMismatch(
             f"The database schema is newer than this release (it has {newer[-1]}); install the newer release."
@@ -166,7 +203,11 @@ def _require_none_newer(connection: psycopg.Connection, known: list[str]) -> Non
 def _shown(url: str) -> str:
     """The address without its password."""
     try:
-        parts = urlsplit(url)
-        return f"{parts.hostname or 'the local socket'}:{parts.port or 5432}{parts.path}"
-    except ValueError:
+        parts = psycopg.conninfo.conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
         return "FULFILMENT_DATABASE_URL"
+    hosts = str(parts.get("host", "")).split(",")
+    ports = str(parts.get("port", "5432")).split(",")
+    ports = ports * len(hosts) if len(ports) == 1 else ports
+    places = [f"{host or 'the local socket'}:{port or 5432}" for host, port in zip(hosts, ports, strict=False)]
+    return f"{','.join(places)}/{parts.get('dbname', '')}".rstrip("/")

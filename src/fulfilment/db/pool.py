@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 import asyncpg
 
 from fulfilment import party
-from fulfilment.db import session
+from fulfilment.db import release, session
 from fulfilment.db.outage import COLLISIONS, LOST, UNAVAILABLE, PoolFull
 from fulfilment.db.pace import Pace
 from fulfilment.db.presence import Presence
@@ -45,7 +45,7 @@ class Database:
     ):
         self._url = url
         self._wait_seconds = settings.database_pool_wait_seconds
-        own = {"application_name": f"fulfilment {name}"}
+        own = {"application_name": release.session_name(name)}
         if plans_afresh:
             own["plan_cache_mode"] = "force_custom_plan"
         self._session_settings = session_settings(settings) | own

@@ -1,0 +1,80 @@
+"""How one migration is applied: once, whole or not at all, and holding nobody up for long."""
+
+import time
+
+import psycopg
+from psycopg.sql import SQL, Identifier
+
+from fulfilment.db import book
+from fulfilment.db.migration import Migration, Way
+from fulfilment.db.refusal import MigrationFailed, first_line
+
+# A change that waits for a lock holds up everyone behind it, so it gives up, lets them pass, and tries again.
+LOCK_TIMEOUT_SECONDS = 2
+LOCK_ATTEMPTS = 5
+LOCK_PAUSE_SECONDS = 1.0
+STATEMENT_TIMEOUT_SECONDS = 600
+BATCH_PAUSE_SECONDS = 0.01
+
+_INVALID = """
+    SELECT NOT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE c.relname = %s AND c.relnamespace = current_schema()::regnamespace
+"""
+
+
+def apply(connection: psycopg.Connection, migration: Migration) -> None:
+    """Apply and book it, or neither. Raises MigrationFailed."""
+    ways = {Way.WHOLE: _whole, Way.OUTSIDE: _outside, Way.BATCHES: _in_batches}
+    try:
+        for attempt in range(1, LOCK_ATTEMPTS + 1):
+            try:
+                return ways[migration.way](connection, migration)
+            except psycopg.errors.LockNotAvailable:
+                if attempt == LOCK_ATTEMPTS:
+                    raise
+            time.sleep(LOCK_PAUSE_SECONDS)
+    except psycopg.Error as problem:
+        raise MigrationFailed(f"Migration {migration.name} failed: {first_line(problem)}") from problem
+
+
+def bound(
+    connection: psycopg.Connection,
+    lock_seconds: float | None = None,
+    statement_seconds: float = STATEMENT_TIMEOUT_SECONDS,
+) -> None:
+    """Bound how long each statement waits for a lock, and how long it runs; 0: without end."""
+    lock_seconds = LOCK_TIMEOUT_SECONDS if lock_seconds is None else lock_seconds
+    connection.execute(f"SET lock_timeout = {round(lock_seconds * 1_000)}")
+    connection.execute(f"SET statement_timeout = {round(statement_seconds * 1_000)}")
+
+
+def _whole(connection: psycopg.Connection, migration: Migration) -> None:
+    bound(connection)
+    with connection.transaction():
+        # The server takes the text apart itself, so that function bodies need no second parser.
+        connection.execute(migration.text)
+        book.enter(connection, migration)
+
+
+def _outside(connection: psycopg.Connection, migration: Migration) -> None:
+    """Build an index beside those who write. A build that was cut off leaves one that is not valid: begin again."""
+    name = migration.index
+    # It waits for every transaction that began before it, and nobody waits for it.
+    bound(connection, 0, 0)
+    found = connection.execute(_INVALID, [name]).fetchone()
+    if found == (True,):
+        connection.execute(SQL("DROP INDEX CONCURRENTLY {}").format(Identifier(name)))
+    if found != (False,):
+        connection.execute(migration.text)
+    bound(connection)
+    with connection.transaction():
+        book.enter(connection, migration)
+
+
+def _in_batches(connection: psycopg.Connection, migration: Migration) -> None:
+    """Run its statement until it finds no row, each time in a transaction of its own; what is done stays done."""
+    bound(connection)
+    while connection.execute(migration.statement).rowcount > 0:
+        time.sleep(BATCH_PAUSE_SECONDS)
+    with connection.transaction():
+        book.enter(connection, migration)

@@ -1,0 +1,35 @@
+"""Which nodes are at work on the database, by the names of their sessions: `fulfilment api 0.2.0`."""
+
+import psycopg
+
+from fulfilment.db import release
+
+# What stays: commands come and go within seconds.
+_KINDS = ("api", "worker")
+_SEEN = """
+    SELECT DISTINCT application_name FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name ^@ 'fulfilment ' ORDER BY 1
+"""
+
+
+def older(connection: psycopg.Connection, oldest: str) -> list[str]:
+    """The nodes that are older than a release, such as `worker 0.1.0`."""
+    found = set()
+    for (name,) in connection.execute(_SEEN):
+        what, version = _taken_apart(name)
+        if what in _KINDS and _is_older(version, oldest):
+            found.add(f"{what} {version}")
+    return sorted(found)
+
+
+def _taken_apart(name: str) -> tuple[str, str]:
+    # The first release did not say which it was.
+    words = name.split()
+    return words[1], words[-1] if words[-1][:1].isdigit() else "0.1.0"
+
+
+def _is_older(version: str, oldest: str) -> bool:
+    try:
+        return release.is_older(version, oldest)
+    except ValueError:
+        return False
