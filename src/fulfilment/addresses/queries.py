@@ -16,7 +16,7 @@ from fulfilment.http.paging import Page
 
 _LIST = """
     SELECT {row}, a.is_default, a.updated_at, a.id FROM (
-        SELECT * FROM addresses a
+        SELECT columns(addresses) FROM addresses a
          WHERE a.account_id = $1 AND (a.is_default, a.updated_at, a.id) < ($2, $3, $4) {which}
          ORDER BY {order} LIMIT $5
     ) a ORDER BY {order}
@@ -33,9 +33,11 @@ LOCK_CUSTOMER = sql(
     "SELECT pg_advisory_xact_lock(hashtextextended($1::text /* account_id */ || ' address of ' || $2, 0))",
 )
 
-FIND = sql("addresses.find", "SELECT * FROM addresses WHERE account_id = $1 AND id = $2")
+FIND = sql("addresses.find", "SELECT columns(addresses) FROM addresses WHERE account_id = $1 AND id = $2")
 
-LOCK = sql("addresses.lock", "SELECT * FROM addresses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
+LOCK = sql(
+    "addresses.lock", "SELECT columns(addresses) FROM addresses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
+)
 
 DEMOTE = sql(
     "addresses.demote",
@@ -48,7 +50,7 @@ INSERT = sql(
     INSERT INTO addresses (account_id, id, customer_id, label, contact_name, contact_phone, email, address, note,
                            postal_code, area_id, lat, lng, is_default, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
-    RETURNING *
+    RETURNING columns(addresses)
     """,
 )
 
@@ -58,7 +60,7 @@ UPDATE = sql(
     UPDATE addresses SET label = $4, contact_name = $5, contact_phone = $6, email = $7, address = $8, note = $9,
            postal_code = $10, area_id = $11, lat = $12, lng = $13, is_default = $14, updated_at = $15
      WHERE account_id = $1 AND id = $2 AND customer_id = $3
-    RETURNING *
+    RETURNING columns(addresses)
     """,
 )
 

@@ -14,7 +14,7 @@ from fulfilment.http.paging import Page, Walked
 # Where the period begins is looked at last: as a condition of its own the planner would think it as good as a filter.
 _LIST = """
     SELECT {row}, e.created_at, e.id FROM (
-        SELECT * FROM audit_entries e
+        SELECT columns(audit_entries) FROM audit_entries e
          WHERE e.account_id = $1 AND (e.created_at, e.id) < ($2, $3) {which}
          ORDER BY e.created_at DESC, e.id DESC LIMIT $4
     ) e WHERE e.created_at >= $5 ORDER BY e.created_at DESC, e.id DESC
@@ -33,7 +33,7 @@ _LIST_BY_ACTION = """
     )
     SELECT {row}, e.created_at, e.id FROM (
         SELECT found.* FROM kinds k CROSS JOIN LATERAL (
-            SELECT * FROM audit_entries
+            SELECT columns(audit_entries) FROM audit_entries
              WHERE account_id = $1 AND action = k.action AND target_type = k.target_type AND (created_at, id) < ($2, $3)
              ORDER BY created_at DESC, id DESC LIMIT $4) found
          {which} ORDER BY found.created_at DESC, found.id DESC LIMIT $4

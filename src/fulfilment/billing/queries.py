@@ -34,13 +34,15 @@ FIND_OPEN_PAGES = sql(
 )
 FIND_KNOWN = sql(
     "billing.unscoped_find_known",
-    "SELECT * FROM subscriptions WHERE provider_subscription_id = $1",
+    "SELECT columns(subscriptions) FROM subscriptions WHERE provider_subscription_id = $1",
 )
-LOCK = sql("billing.lock", "SELECT * FROM subscriptions WHERE account_id = $1 AND id = $2 FOR UPDATE")
+LOCK = sql(
+    "billing.lock", "SELECT columns(subscriptions) FROM subscriptions WHERE account_id = $1 AND id = $2 FOR UPDATE"
+)
 FIND_CURRENT = sql(
     "billing.find_current",
     """
-    SELECT date_trunc('milliseconds', clock_timestamp()) AS now, s.*
+    SELECT date_trunc('milliseconds', clock_timestamp()) AS now, columns(subscriptions s)
       FROM accounts a LEFT JOIN subscriptions s ON s.account_id = a.id AND s.is_current
      WHERE a.id = $1 /* account_id */
     """,
@@ -67,7 +69,7 @@ STORE = sql(
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     ON CONFLICT (account_id, id) DO UPDATE
        SET {set}, version = s.version + 1, updated_at = CASE WHEN $18 THEN now() ELSE s.updated_at END
-    RETURNING *
+    RETURNING columns(subscriptions s)
     """,
     columns=_COLUMNS,
     set=_SET,
@@ -106,7 +108,7 @@ INTEND_END = sql(
     UPDATE subscriptions
        SET ending = 'period_end', ending_actor = $3, due_at = now() + $4::interval, faults = 0, version = version + 1
      WHERE account_id = $1 AND id = $2
-    RETURNING *
+    RETURNING columns(subscriptions)
     """,
 )
 DROP_END = sql(

@@ -22,7 +22,7 @@ TAKE = sql(
        SET faults = s.faults + 1,
            due_at = now() + $2::interval + CASE WHEN s.ending IS NULL THEN {look_delay} ELSE {end_delay} END
       FROM due WHERE s.account_id = due.account_id AND s.id = due.id
-    RETURNING s.*
+    RETURNING columns(subscriptions s)
     """,
     look_delay=_LOOK_DELAY,
     end_delay=_END_DELAY,

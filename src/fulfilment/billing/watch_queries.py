@@ -45,7 +45,7 @@ TAKE = sql(
         UPDATE checkouts c
            SET due_at = now() + $3::interval, lease_until = now() + $3::interval, holder = $4, faults = c.faults + 1
           FROM picked p WHERE c.account_id = p.account_id AND c.id = p.id
-        RETURNING c.*, now() - c.created_at AS age
+        RETURNING columns(checkouts c), now() - c.created_at AS age
     ), moved AS (
         UPDATE billing_accounts b
            SET due_at = CASE WHEN (SELECT count(*) FROM picked p WHERE p.account_id = lanes.account_id) >= lanes.room

@@ -27,7 +27,8 @@ PRODUCT_SIZE = bytes_of("p.description", "own.variants")
 
 _LIST_PRODUCTS = """
     SELECT {row}, p.id AS position FROM (
-        SELECT p.* FROM {source} WHERE p.account_id = $1 AND p.id < $2 {which} ORDER BY {order} DESC LIMIT $3
+        SELECT columns(products p) FROM {source} WHERE p.account_id = $1
+         AND p.id < $2 {which} ORDER BY {order} DESC LIMIT $3
     ) p {variants} ORDER BY p.id DESC
 """
 # Its own and its variants', newest first, merged one by one: many products may have the same.
@@ -37,7 +38,7 @@ _OF_SKU = """
         UNION ALL
         (SELECT product_id FROM variants WHERE account_id = $1 AND sku = {0} AND product_id < $2
           ORDER BY product_id DESC)) s ORDER BY id DESC) s
-    CROSS JOIN LATERAL (SELECT * FROM products WHERE account_id = $1 AND id = s.id OFFSET 0) p
+    CROSS JOIN LATERAL (SELECT columns(products) FROM products WHERE account_id = $1 AND id = s.id OFFSET 0) p
 """
 
 
@@ -68,7 +69,7 @@ FIND_PRODUCT = sql(
 
 LOCK_PRODUCT = sql(
     "catalog.lock_product",
-    "SELECT * FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
+    "SELECT columns(products) FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
 # The same for who only wants to know whether it is there: one row, whatever there is.
@@ -84,7 +85,7 @@ UPDATE_PRODUCT = sql(
         UPDATE products SET name = $3, sku = $4, description = $5, weight = $6, length = $7, width = $8, height = $9,
                license_enabled = $10, max_activations = $11, archived = $12, updated_at = $13
          WHERE account_id = $1 AND id = $2
-        RETURNING *
+        RETURNING columns(products)
     )
     SELECT {row} AS row FROM p {variants}
     """,
@@ -95,7 +96,7 @@ UPDATE_PRODUCT = sql(
 FIND_VARIANT = sql(
     "catalog.find_variant",
     """
-    SELECT v.*, EXISTS (SELECT FROM variants other
+    SELECT columns(variants v), EXISTS (SELECT FROM variants other
                          WHERE other.account_id = $1 AND other.product_id = $2 AND other.sku = $4 AND other.id <> $3)
                 AS sku_is_taken
       FROM variants v WHERE v.account_id = $1 AND v.product_id = $2 AND v.id = $3
@@ -108,7 +109,7 @@ UPDATE_VARIANT = sql(
     UPDATE variants SET name = $3, sku = $4, price_cents = $5, cost_cents = $6, low_stock_threshold = $7, weight = $8,
            is_default = $9, archived = $10
      WHERE account_id = $1 AND id = $2
-    RETURNING *
+    RETURNING columns(variants)
     """,
 )
 

@@ -25,7 +25,7 @@ LOCK_PRODUCTS = sql(
 LOCK_VARIANTS = sql(
     "catalog.lock_variants_to_revise",
     """
-    SELECT * FROM variants
+    SELECT columns(variants) FROM variants
      WHERE account_id = $1 AND id = ANY ($2::text[]) ORDER BY id COLLATE "C" FOR NO KEY UPDATE
     """,
 )

@@ -56,7 +56,7 @@ STORE = sql(
 # gather all that have it.
 _SEARCH = """
     SELECT {row}, p.term, p.id AS product_id FROM (
-        SELECT p.*, t.term,
+        SELECT columns(products p), t.term,
                t.term = (SELECT min(o.term) FROM product_terms o
                           WHERE o.account_id = $1 AND o.product_id = t.product_id AND o.term >= $2 AND o.term < $3)
                AND NOT EXISTS (

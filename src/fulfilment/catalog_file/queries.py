@@ -41,14 +41,16 @@ FIND_OWN = sql(
 )
 
 FIND_PRODUCTS = sql(
-    "catalog_file.find_products", "SELECT * FROM products WHERE account_id = $1 AND id = ANY ($2::text[])"
+    "catalog_file.find_products",
+    "SELECT columns(products) FROM products WHERE account_id = $1 AND id = ANY ($2::text[])",
 )
 
 FIND_VARIANTS = sql(
     "catalog_file.find_variants",
     """
     SELECT v.*, i.key, i.hash FROM unnest($2::text[]) AS told (id)
-     CROSS JOIN LATERAL (SELECT * FROM variants WHERE account_id = $1 AND product_id = told.id OFFSET 0) v
+     CROSS JOIN LATERAL (SELECT columns(variants) FROM variants
+                          WHERE account_id = $1 AND product_id = told.id OFFSET 0) v
       LEFT JOIN LATERAL (
         SELECT key, hash FROM imported_variants WHERE account_id = $1 AND variant_id = v.id OFFSET 0) i ON true
      ORDER BY v.product_id, v.id
@@ -93,7 +95,7 @@ REMEMBER_VARIANTS = sql(
 PAGE_OF_PRODUCTS = sql(
     "catalog_file.page_of_products",
     """
-    SELECT p.*, i.ref FROM products p LEFT JOIN LATERAL (
+    SELECT columns(products p), i.ref FROM products p LEFT JOIN LATERAL (
         SELECT ref FROM imported_products WHERE account_id = p.account_id AND product_id = p.id OFFSET 0
     ) i ON true
      WHERE p.account_id = $1 AND p.id > $2 AND NOT p.archived ORDER BY p.id LIMIT $3

@@ -13,14 +13,17 @@ RECORD = sql(
     """,
 )
 
-FIND = sql("credits.find_purchase", "SELECT * FROM credit_purchases WHERE account_id = $1 AND checkout_id = $2")
+FIND = sql(
+    "credits.find_purchase",
+    "SELECT columns(credit_purchases) FROM credit_purchases WHERE account_id = $1 AND checkout_id = $2",
+)
 
 TAKE_BACK = sql(
     "credits.take_back",
     """
     UPDATE credit_purchases SET refunded = $3, disputed = $4, taken_back = $5, changes = changes + 1
      WHERE account_id = $1 AND checkout_id = $2
-    RETURNING *
+    RETURNING columns(credit_purchases)
     """,
 )
 

@@ -124,7 +124,7 @@ REFUND = sql(
     INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, external_ref,
                                      memo, created_by, created_at)
     SELECT $1, $3, transaction_count, 'shipment_refund', amount, balance, $2, $5, $6, $8, updated_at FROM moved
-    RETURNING *
+    RETURNING columns(credit_transactions)
     """,
 )
 
@@ -142,13 +142,14 @@ RECORD = sql(
     INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, external_ref,
                                      memo, created_by, created_at)
     SELECT $1, $2, transaction_count, $3, $4, balance, $5, $6, $7, $9, updated_at FROM moved
-    RETURNING *
+    RETURNING columns(credit_transactions)
     """,
 )
 
 FIND_BY_REF = sql(
     "credits.find_by_ref",
-    "SELECT * FROM credit_transactions WHERE account_id = $1 AND kind = $2 AND external_ref = $3",
+    "SELECT columns(credit_transactions) FROM credit_transactions "
+    "WHERE account_id = $1 AND kind = $2 AND external_ref = $3",
 )
 
 HAS_SHIPMENT = sql("credits.has_shipment", "SELECT EXISTS (SELECT FROM shipments WHERE account_id = $1 AND id = $2)")

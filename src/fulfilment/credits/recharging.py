@@ -15,7 +15,7 @@ RECHARGE = sql(
     "credits.recharge",
     """
     WITH wanted AS (
-        SELECT s.*, CASE WHEN $4 > s.charged + least(s.adjusted, 0) THEN $4 - s.charged
+        SELECT columns(credit_shipments s), CASE WHEN $4 > s.charged + least(s.adjusted, 0) THEN $4 - s.charged
                          ELSE least(s.adjusted, $4 - least($5, s.charged), 0) END AS target
           FROM credit_shipments s WHERE s.account_id = $1 AND s.shipment_id = $2 AND s.charged > 0
     ), due AS (

@@ -34,10 +34,12 @@ _ROW = object_of(Delivery, "d", status=_STATUS)
 # Time alone ends a delivery. Those that it has ended and the sweep has not marked yet are few, since it comes soon:
 # they are sought by time, not among all that are open.
 _ALL_EXPIRED = """(
-    (SELECT * FROM deliveries WHERE account_id = $1 AND id < $2 AND state = $8 ORDER BY id DESC LIMIT $3)
+    (SELECT columns(deliveries) FROM deliveries WHERE account_id = $1 AND id < $2
+      AND state = $8 ORDER BY id DESC LIMIT $3)
     UNION ALL
     (SELECT * FROM (
-        SELECT * FROM deliveries WHERE account_id = $1 AND announce_at <= $4 AND expires_at <= $4 OFFSET 0
+        SELECT columns(deliveries) FROM deliveries WHERE account_id = $1 AND announce_at <= $4
+         AND expires_at <= $4 OFFSET 0
      ) AS unmarked WHERE id < $2)
 )"""
 

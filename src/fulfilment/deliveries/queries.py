@@ -20,7 +20,7 @@ GRANT = sql(
                                 announce_at, external_source, external_ref, created_at, updated_at)
         SELECT $1, $2, id, $4, $5, $6, $7, $8, $9, $10, $11, $11 FROM product WHERE type = 'digital' AND NOT archived
         ON CONFLICT (account_id, product_id, checkout_session_id) DO NOTHING
-        RETURNING *
+        RETURNING columns(deliveries)
     )
     SELECT product.type AS product_type, product.archived AS product_archived,
            EXISTS (SELECT FROM accounts WHERE id = $1 AND plan = ANY ($12::text[])) AS is_limited, granted.*
@@ -33,7 +33,7 @@ FIND_OF_CHECKOUT = sql(
     "SELECT id FROM deliveries WHERE account_id = $1 AND product_id = $2 AND checkout_session_id = $3",
 )
 
-FIND = sql("deliveries.find", "SELECT * FROM deliveries WHERE account_id = $1 AND id = $2")
+FIND = sql("deliveries.find", "SELECT columns(deliveries) FROM deliveries WHERE account_id = $1 AND id = $2")
 
 # The guard and the count are of the row as it stands once the lock is ours. The UPDATE's own look may be older: it
 # would refuse a download that an extension it had to wait for has just allowed, or count on from before a reset.
@@ -47,21 +47,23 @@ COUNT_DOWNLOAD = sql(
     ), counted AS (
         UPDATE deliveries d SET download_count = found.used + 1, last_downloaded_at = $3, updated_at = $3
           FROM found WHERE d.account_id = $1 AND d.id = found.id AND NOT is_over AND used < most
-        RETURNING d.*
+        RETURNING columns(deliveries d)
     )
     SELECT found.id IS NOT NULL AS is_known, is_over, used, most, ended_at, ends_at, counted.*
       FROM (SELECT) AS always LEFT JOIN found ON true LEFT JOIN counted ON true
     """,
 )
 
-LOCK = sql("deliveries.lock", "SELECT * FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
+LOCK = sql(
+    "deliveries.lock", "SELECT columns(deliveries) FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
+)
 
 UPDATE = sql(
     "deliveries.update",
     """
     UPDATE deliveries SET download_count = $3, expires_at = $4, revoked_at = $5, announce_at = $6, updated_at = $7
      WHERE account_id = $1 AND id = $2
-    RETURNING *
+    RETURNING columns(deliveries)
     """,
 )
 
@@ -89,7 +91,7 @@ WORKSPACES_WITH_DUE = sql(
 DUE = sql(
     "deliveries.due",
     """
-    SELECT * FROM deliveries WHERE account_id = $1 AND announce_at <= $2
+    SELECT columns(deliveries) FROM deliveries WHERE account_id = $1 AND announce_at <= $2
      ORDER BY announce_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
     """,
 )

@@ -43,12 +43,12 @@ FIND_CALLERS = sql(
            CASE WHEN served.id IS NULL THEN home.plan ELSE served.plan END AS plan,
            {memory}
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
-      LEFT JOIN LATERAL (SELECT * FROM api_keys WHERE key_id = asked.key_id LIMIT 1) k ON true
-      LEFT JOIN LATERAL (SELECT * FROM accounts WHERE id = k.account_id LIMIT 1) home ON true
-      LEFT JOIN LATERAL (SELECT * FROM accounts WHERE id = asked.served_id LIMIT 1) served
+      LEFT JOIN LATERAL (SELECT columns(api_keys) FROM api_keys WHERE key_id = asked.key_id LIMIT 1) k ON true
+      LEFT JOIN LATERAL (SELECT columns(accounts) FROM accounts WHERE id = k.account_id LIMIT 1) home ON true
+      LEFT JOIN LATERAL (SELECT columns(accounts) FROM accounts WHERE id = asked.served_id LIMIT 1) served
         ON served.partner = k.partner
       LEFT JOIN LATERAL (
-               SELECT * FROM idempotency_keys
+               SELECT columns(idempotency_keys) FROM idempotency_keys
                 WHERE account_id = coalesce(served.id, k.account_id)
                   AND partner = CASE WHEN served.id IS NULL THEN coalesce(k.made_by_partner, '') ELSE k.partner END
                   AND key = asked.memory_key

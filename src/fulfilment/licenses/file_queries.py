@@ -22,7 +22,9 @@ FIND_CERTIFIED = sql(
     """,
 )
 
-FIND_SIGNING_KEY = sql("licenses.find_signing_key", "SELECT * FROM license_signing_keys WHERE account_id = $1")
+FIND_SIGNING_KEY = sql(
+    "licenses.find_signing_key", "SELECT columns(license_signing_keys) FROM license_signing_keys WHERE account_id = $1"
+)
 
 KEEP_SIGNING_KEY = sql(
     "licenses.keep_signing_key",
@@ -30,7 +32,7 @@ KEEP_SIGNING_KEY = sql(
     INSERT INTO license_signing_keys (account_id, key_id, public_key, private_key, created_at)
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (account_id) DO NOTHING
-    RETURNING *
+    RETURNING columns(license_signing_keys)
     """,
 )
 

@@ -32,7 +32,7 @@ ISSUE = sql(
          WHERE p.account_id = $1 AND p.id = $3 AND p.type = 'license' AND p.license_enabled AND NOT p.archived
            AND NOT EXISTS (SELECT FROM accounts WHERE id = $1 AND plan = ANY ($13::text[]))
         ON CONFLICT (found_as) DO NOTHING
-        RETURNING *
+        RETURNING columns(licenses)
     )
     SELECT issued.* FROM (VALUES (true)) always LEFT JOIN issued ON true
     """,
@@ -52,17 +52,19 @@ INSERT_ALL = sql(
                    external_source, external_ref, created_at, nth)
      ORDER BY nth
     ON CONFLICT (found_as) DO NOTHING
-    RETURNING *
+    RETURNING columns(licenses)
     """,
 )
 
 FIND_BY_KEYS = sql(
-    "licenses.find_by_keys", "SELECT * FROM licenses WHERE account_id = $1 AND found_as = ANY ($2::text[])"
+    "licenses.find_by_keys",
+    "SELECT columns(licenses) FROM licenses WHERE account_id = $1 AND found_as = ANY ($2::text[])",
 )
 
 FIND_BY_KEY = sql(
     "licenses.find_by_key",
-    "SELECT * FROM licenses WHERE account_id = $1 AND found_as = $2 AND (NOT is_own_choice OR key = $3)",
+    "SELECT columns(licenses) FROM licenses "
+    "WHERE account_id = $1 AND found_as = $2 AND (NOT is_own_choice OR key = $3)",
 )
 
 # Many keys at once, each row by its key, as the look-up of callers.
@@ -73,7 +75,7 @@ VALIDATE = sql(
            l.suspended_at
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (found_as, key, nth)
       LEFT JOIN LATERAL (
-               SELECT * FROM licenses
+               SELECT columns(licenses) FROM licenses
                 WHERE found_as = asked.found_as AND (NOT is_own_choice OR key = asked.key) LIMIT 1
            ) l ON true
       LEFT JOIN LATERAL (
@@ -83,16 +85,18 @@ VALIDATE = sql(
     """,
 )
 
-FIND = sql("licenses.find", "SELECT * FROM licenses WHERE account_id = $1 AND id = $2")
+FIND = sql("licenses.find", "SELECT columns(licenses) FROM licenses WHERE account_id = $1 AND id = $2")
 
-LOCK = sql("licenses.lock", "SELECT * FROM licenses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
+LOCK = sql(
+    "licenses.lock", "SELECT columns(licenses) FROM licenses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
+)
 
 UPDATE = sql(
     "licenses.update",
     """
     UPDATE licenses SET status = $3, max_activations = $4, expires_at = $5, suspended_at = $6
      WHERE account_id = $1 AND id = $2
-    RETURNING *
+    RETURNING columns(licenses)
     """,
 )
 

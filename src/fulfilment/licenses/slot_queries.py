@@ -27,7 +27,7 @@ LOCATE = sql(
       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
            AS asked (found_as, key, instance_id, memory_key, nth)
       LEFT JOIN LATERAL (
-               SELECT * FROM licenses
+               SELECT columns(licenses) FROM licenses
                 WHERE found_as = asked.found_as AND (NOT is_own_choice OR key = asked.key) LIMIT 1
            ) l ON true
       LEFT JOIN LATERAL (
@@ -37,7 +37,7 @@ LOCATE = sql(
            ) held ON true
       LEFT JOIN LATERAL (SELECT suspended_at FROM accounts WHERE id = l.account_id LIMIT 1) home ON true
       LEFT JOIN LATERAL (
-               SELECT * FROM idempotency_keys
+               SELECT columns(idempotency_keys) FROM idempotency_keys
                 WHERE account_id = l.account_id AND partner = 'license:' || l.id AND key = asked.memory_key LIMIT 1
            ) m ON m.created_at > now() - interval '{hours} hours'
      ORDER BY asked.nth
@@ -48,14 +48,15 @@ LOCATE = sql(
 
 FIND_ACTIVATION = sql(
     "licenses.find_activation",
-    "SELECT * FROM license_activations WHERE account_id = $1 AND license_id = $2 AND id = $3",
+    "SELECT columns(license_activations) FROM license_activations "
+    "WHERE account_id = $1 AND license_id = $2 AND id = $3",
 )
 
 _LOCKED = """
     WITH seen AS MATERIALIZED (
         SELECT xmin AS version FROM licenses WHERE account_id = $1 AND id = $2
     ), license AS MATERIALIZED (
-        SELECT *, xmin AS version FROM licenses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
+        SELECT columns(licenses), xmin AS version FROM licenses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
     )"""
 
 TAKE = sql(

@@ -21,7 +21,7 @@ BEGIN = sql(
                                actor, memory, holder, lease_until, due_at)
         VALUES ($1, $2, $3, 'opening', $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval,
                 now() + $13::interval)
-        RETURNING *
+        RETURNING columns(checkouts)
     ), woken AS ({wake})
     SELECT * FROM changed
     """,
@@ -37,7 +37,7 @@ TAKE_OVER = sql(
            SET holder = $3, lease_until = now() + $4::interval, due_at = now() + $4::interval, faults = faults + 1
          WHERE account_id = $1 AND id = $2 AND state = 'opening'
            AND (lease_until <= clock_timestamp() OR is_gone(holder))
-        RETURNING *
+        RETURNING columns(checkouts)
     ), woken AS ({wake})
     SELECT * FROM changed
     """,
@@ -62,7 +62,7 @@ OPENED = sql(
            SET state = 'open', provider_session_id = $3, url = $4, expires_at = $5, holder = NULL, lease_until = NULL,
                due_at = now() + $6::interval, faults = 0, version = version + 1
          WHERE account_id = $1 AND id = $2 AND state IN ('opening', 'failed')
-        RETURNING *
+        RETURNING columns(checkouts)
     ), woken AS ({wake})
     SELECT * FROM changed
     """,

@@ -23,7 +23,9 @@ OPEN_ACCOUNT = sql(
     """,
 )
 
-FIND_ACCOUNT = sql("payments.find_account", "SELECT * FROM billing_accounts WHERE account_id = $1")
+FIND_ACCOUNT = sql(
+    "payments.find_account", "SELECT columns(billing_accounts) FROM billing_accounts WHERE account_id = $1"
+)
 
 KEEP_CUSTOMER = sql(
     "payments.keep_customer",
@@ -44,9 +46,12 @@ WAKE = """
      WHERE b.account_id = $1 AND changed.due_at IS NOT NULL
 """
 
-FIND = sql("payments.find_checkout", "SELECT * FROM checkouts WHERE account_id = $1 AND id = $2")
+FIND = sql("payments.find_checkout", "SELECT columns(checkouts) FROM checkouts WHERE account_id = $1 AND id = $2")
 
-LOCK = sql("payments.lock_checkout", "SELECT * FROM checkouts WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
+LOCK = sql(
+    "payments.lock_checkout",
+    "SELECT columns(checkouts) FROM checkouts WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
+)
 
 # Of credit the payment is looked at later: what is refunded or disputed is taken back.
 PAID = sql(
@@ -79,7 +84,7 @@ TOUCH = sql("payments.touch_checkout", "UPDATE checkouts SET version = version +
 
 FIND_OF_PAYMENT = sql(
     "payments.find_checkout_of_payment",
-    "SELECT * FROM checkouts WHERE account_id = $1 AND provider_payment_id = $2",
+    "SELECT columns(checkouts) FROM checkouts WHERE account_id = $1 AND provider_payment_id = $2",
 )
 
 FIND_ANY = sql("payments.unscoped_find_checkout", "SELECT account_id, id, state FROM checkouts WHERE id = $1")

@@ -15,7 +15,8 @@ from fulfilment.db.tx import Read, Tx
 FIND = sql(
     "booking.find",
     """
-    SELECT s.*, EXISTS (SELECT FROM courier_calls WHERE account_id = $1 AND shipment_id = $2) AS has_call,
+    SELECT columns(shipments s), EXISTS (SELECT FROM courier_calls
+                                          WHERE account_id = $1 AND shipment_id = $2) AS has_call,
            coalesce(c.active, true) AS active, c.api_key, c.key_id
       FROM shipments s LEFT JOIN aggregator_configs c ON c.account_id = $1
      WHERE s.account_id = $1 AND s.id = $2
@@ -27,7 +28,7 @@ LOCK = sql(
     "booking.lock",
     """
     WITH shipment AS MATERIALIZED (
-        SELECT * FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
+        SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
     ), balance AS MATERIALIZED (
         SELECT b.account_id FROM shipment
          CROSS JOIN LATERAL (SELECT account_id FROM credit_balances
@@ -47,7 +48,7 @@ BOOKED = sql(
                routing_code = $8, price = $9, insurance = $10, is_own_key = $11, last_report_at = $12, driver = $13,
                asked_price = $14, courier_price = $14, updated_at = $15, booked_with = $16
          WHERE account_id = $1 AND id = $2 AND status = 'pending'
-        RETURNING *
+        RETURNING columns(shipments)
     ), recorded AS (
         INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, note, occurred_at,
                                      said_at, is_echo)

@@ -53,7 +53,7 @@ CLAIM = sql(
 FIND = sql(
     "calls.find",
     """
-    SELECT *, lease_until > clock_timestamp() AND is_gone(holder) IS NOT TRUE AS is_under_way
+    SELECT columns(courier_calls), lease_until > clock_timestamp() AND is_gone(holder) IS NOT TRUE AS is_under_way
       FROM courier_calls WHERE account_id = $1 AND shipment_id = $2
     """,
 )

@@ -35,12 +35,13 @@ SEE = sql(
     WITH variant AS MATERIALIZED (
         SELECT v.id, v.product_id, v.sku, v.archived OR p.archived AS archived, p.type
           FROM unnest($2::text[]) AS named (id)
-         CROSS JOIN LATERAL (SELECT * FROM variants WHERE account_id = $1 AND id = named.id LIMIT 1) v
-         CROSS JOIN LATERAL (SELECT * FROM products WHERE account_id = $1 AND id = v.product_id LIMIT 1) p
+         CROSS JOIN LATERAL (SELECT columns(variants) FROM variants WHERE account_id = $1 AND id = named.id LIMIT 1) v
+         CROSS JOIN LATERAL (SELECT columns(products) FROM products
+                              WHERE account_id = $1 AND id = v.product_id LIMIT 1) p
     ), product AS MATERIALIZED (
         SELECT v.id, p.id AS product_id, v.sku, p.archived, p.type
           FROM unnest($3::text[]) AS named (id)
-         CROSS JOIN LATERAL (SELECT * FROM products WHERE account_id = $1 AND id = named.id LIMIT 1) p
+         CROSS JOIN LATERAL (SELECT columns(products) FROM products WHERE account_id = $1 AND id = named.id LIMIT 1) p
           LEFT JOIN LATERAL (SELECT id, sku FROM variants
                               WHERE account_id = $1 AND product_id = p.id AND is_default AND NOT archived LIMIT 1) v
             ON true
@@ -55,7 +56,8 @@ SEE = sql(
         SELECT l.variant_id, l.warehouse_id, CASE WHEN w.archived THEN 0 ELSE l.quantity END AS quantity,
                w.is_default, extract(epoch FROM w.created_at) AS created_at
           FROM level l
-         CROSS JOIN LATERAL (SELECT * FROM warehouses WHERE account_id = $1 AND id = l.warehouse_id LIMIT 1) w
+         CROSS JOIN LATERAL (SELECT columns(warehouses) FROM warehouses
+                              WHERE account_id = $1 AND id = l.warehouse_id LIMIT 1) w
     ), reserved AS (
         SELECT r.* FROM wanted w
          CROSS JOIN LATERAL (SELECT variant_id, warehouse_id, sum(quantity)::bigint AS quantity FROM stock_reservations
@@ -98,7 +100,7 @@ DRAW = sql(
         INSERT INTO shipments ({columns})
         SELECT {values}
          WHERE (SELECT count(*) FROM taken) = cardinality($23::text[])
-        RETURNING *
+        RETURNING columns(shipments)
     ), moved AS (
         UPDATE stock_levels l
            SET quantity = l.quantity - t.quantity, movement_count = l.movement_count + 1,

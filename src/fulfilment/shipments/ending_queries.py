@@ -12,7 +12,8 @@ from fulfilment.shipments.queries import MERCHANT_CANCELLED
 FIND = sql(
     "ending.find",
     """
-    SELECT s.*, EXISTS (SELECT FROM courier_calls WHERE account_id = $1 AND shipment_id = $2) AS has_call
+    SELECT columns(shipments s), EXISTS (SELECT FROM courier_calls
+                                          WHERE account_id = $1 AND shipment_id = $2) AS has_call
       FROM shipments s WHERE account_id = $1 AND id = $2
     """,
 )
@@ -30,7 +31,7 @@ LOCK = sql(
     "ending.lock",
     """
     WITH shipment AS MATERIALIZED (
-        SELECT * FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
+        SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
     ), level AS MATERIALIZED (
         SELECT l.* FROM (
             SELECT held.variant_id, held.warehouse_id FROM shipment CROSS JOIN LATERAL ({held}) held
@@ -66,7 +67,7 @@ END = sql(
                               AND (held > 0 OR refunded < charged + adjusted))
            AND NOT EXISTS (SELECT FROM held WHERE on_hand + quantity > 9007199254740991)
            AND (SELECT count(*) = count(DISTINCT level) AND count(*) <= cardinality($5::text[]) FROM held)
-        RETURNING *
+        RETURNING columns(shipments)
     ), released AS (
         UPDATE stock_reservations r SET released_at = $3 FROM held
          WHERE r.account_id = $1 AND r.ctid = held.place AND EXISTS (SELECT FROM ended)

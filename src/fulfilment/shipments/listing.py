@@ -22,7 +22,7 @@ from fulfilment.shipments.records import Shipment, ShipmentQuery
 
 _WALK = """
     SELECT s.id AS position, {row} FROM (
-        SELECT s.*, ($5::text IS NULL OR s.waybill_id = $5)
+        SELECT columns(shipments s), ($5::text IS NULL OR s.waybill_id = $5)
                 AND ($6::text IS NULL OR s.checkout_session_id = $6)
                 AND ($7::text IS NULL OR s.customer_id = $7)
                 AND ($8::text IS NULL OR s.courier_code = $8)

@@ -31,7 +31,8 @@ _WITH_EVENTS = object_of(
 
 _LIST = """
     SELECT {row}, s.id AS position FROM (
-        SELECT * FROM shipments s WHERE s.account_id = $1 AND s.id < $2 {which} ORDER BY s.id DESC LIMIT $3
+        SELECT columns(shipments) FROM shipments s WHERE s.account_id = $1
+         AND s.id < $2 {which} ORDER BY s.id DESC LIMIT $3
     ) s ORDER BY s.id DESC
 """
 SIZE = bytes_of("s.items", "s.destination_snapshot", "s.origin_snapshot")
@@ -49,11 +50,15 @@ FIND = sql(
     "shipments.find", "SELECT {row} AS row FROM shipments s WHERE s.account_id = $1 AND s.id = $2", row=_WITH_EVENTS
 )
 
-READ = sql("shipments.read", "SELECT * FROM shipments WHERE account_id = $1 AND id = $2")
+READ = sql("shipments.read", "SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2")
 
-READ_ALL = sql("shipments.read_all", "SELECT * FROM shipments WHERE account_id = $1 AND id = ANY($2::text[])")
+READ_ALL = sql(
+    "shipments.read_all", "SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = ANY($2::text[])"
+)
 
-LOCK = sql("shipments.lock", "SELECT * FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE")
+LOCK = sql(
+    "shipments.lock", "SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
+)
 
 COUNTS = sql(
     "shipments.counts",
@@ -74,7 +79,7 @@ NEW_VALUES = """
            $20, $21, $22"""
 INSERT = sql(
     "shipments.insert",
-    "INSERT INTO shipments ({columns}) VALUES ({values}) RETURNING *",
+    "INSERT INTO shipments ({columns}) VALUES ({values}) RETURNING columns(shipments)",
     columns=NEW_COLUMNS,
     values=NEW_VALUES,
 )
@@ -93,7 +98,7 @@ CANCEL = sql(
     """
     UPDATE shipments SET status = 'cancelled', cancel_ticket = $3, refunded = $4, driver = NULL, updated_at = $5
      WHERE account_id = $1 AND id = $2 AND status NOT IN ('cancelled', 'delivered', 'returned')
-    RETURNING *
+    RETURNING columns(shipments)
     """,
 )
 
@@ -102,7 +107,7 @@ MOVE = sql(
     """
     UPDATE shipments SET status = $3, last_report_at = greatest(last_report_at, $4), updated_at = $5
      WHERE account_id = $1 AND id = $2
-    RETURNING *
+    RETURNING columns(shipments)
     """,
 )
 
@@ -113,7 +118,7 @@ KEEP_PAPERS = sql(
            aggregator_tracking_id = coalesce($4, aggregator_tracking_id), label_url = coalesce($5, label_url),
            routing_code = coalesce($6, routing_code), driver = $7, updated_at = $8
      WHERE account_id = $1 AND id = $2
-    RETURNING *
+    RETURNING columns(shipments)
     """,
 )
 

@@ -22,7 +22,7 @@ ASKS = sql(
     UPDATE shipments s SET courier_price = $3, asked_price = coalesce(s.asked_price, $3), updated_at = $4
       FROM (SELECT id, courier_price FROM shipments WHERE account_id = $1 AND id = $2) before
      WHERE s.account_id = $1 AND s.id = $2 AND s.courier_price IS DISTINCT FROM $3
-    RETURNING s.*, before.courier_price AS previous_price
+    RETURNING columns(shipments s), before.courier_price AS previous_price
     """,
 )
 
@@ -32,7 +32,7 @@ RECHARGED = sql(
     UPDATE shipments SET insurance = least(insurance, price + insurance + $3),
            price = greatest(price + $3, 0)
      WHERE account_id = $1 AND id = $2
-    RETURNING *
+    RETURNING columns(shipments)
     """,
 )
 

@@ -29,7 +29,7 @@ RESTOCKED = sql(
     """
     UPDATE shipments SET restock = $3, updated_at = $4
      WHERE account_id = $1 AND id = $2 AND status = 'returned' AND restock IS NULL
-    RETURNING *
+    RETURNING columns(shipments)
     """,
 )
 

@@ -21,14 +21,16 @@ _EVENTS = (
 )
 
 FIND = sql(
-    "tracking.find", "SELECT s.*, {events} FROM shipments s WHERE s.account_id = $1 AND s.id = $2", events=_EVENTS
+    "tracking.find",
+    "SELECT columns(shipments s), {events} FROM shipments s WHERE s.account_id = $1 AND s.id = $2",
+    events=_EVENTS,
 )
 
 # Two shipments may show one waybill where a courier hands its numbers out again: the newest is meant.
 FIND_BY_WAYBILL = sql(
     "tracking.find_by_waybill",
     """
-    SELECT s.*, {events} FROM shipments s
+    SELECT columns(shipments s), {events} FROM shipments s
      WHERE s.account_id = $1 AND left(s.waybill_id, 255) = left($2, 255) AND s.waybill_id = $2 AND s.courier_code = $3
      ORDER BY s.id DESC LIMIT 1
     """,

@@ -10,9 +10,12 @@ from fulfilment import clock
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 
-FIND = sql("shipping.find_config", "SELECT * FROM aggregator_configs WHERE account_id = $1")
+FIND = sql("shipping.find_config", "SELECT columns(aggregator_configs) FROM aggregator_configs WHERE account_id = $1")
 
-LOCK = sql("shipping.lock_config", "SELECT * FROM aggregator_configs WHERE account_id = $1 FOR NO KEY UPDATE")
+LOCK = sql(
+    "shipping.lock_config",
+    "SELECT columns(aggregator_configs) FROM aggregator_configs WHERE account_id = $1 FOR NO KEY UPDATE",
+)
 
 OPEN = sql(
     "shipping.open_config",
@@ -31,7 +34,7 @@ SAVE_ORIGIN = sql(
            postal = $9, area_id = $10, lat = $11, lng = $12, note = $13, enabled_couriers = $14,
            needs_coordinates = $15, updated_at = $16
      WHERE account_id = $1
-    RETURNING *
+    RETURNING columns(aggregator_configs)
     """,
 )
 
@@ -43,7 +46,7 @@ SAVE_CONFIG = sql(
            default_origin_id = $7, enabled_couriers = $8, needs_coordinates = $9, default_courier = $10, active = $11,
            updated_at = $12
      WHERE account_id = $1
-    RETURNING *
+    RETURNING columns(aggregator_configs)
     """,
 )
 

@@ -29,7 +29,8 @@ LOW_STOCK = sql(
     """
     SELECT l.variant_id, v.product_id, v.name, v.sku, l.warehouse_id, w.name AS warehouse_name, l.quantity,
            l.low_stock_threshold, l.updated_at
-      FROM (SELECT * FROM stock_levels WHERE account_id = $1 AND is_low ORDER BY last_movement_id DESC LIMIT $2) l
+      FROM (SELECT columns(stock_levels) FROM stock_levels WHERE account_id = $1
+             AND is_low ORDER BY last_movement_id DESC LIMIT $2) l
       JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
       LEFT JOIN variants v ON v.account_id = l.account_id AND v.id = l.variant_id
      ORDER BY l.last_movement_id DESC

@@ -66,7 +66,7 @@ SPLIT_OFF = sql(
     """
     WITH rest AS (
         UPDATE stock_reservations SET quantity = quantity - $5
-         WHERE account_id = $1 AND id = $2 AND state = 'open' RETURNING *
+         WHERE account_id = $1 AND id = $2 AND state = 'open' RETURNING columns(stock_reservations)
     )
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
                                     checkout_session_id, expires_at, consumed_at, created_at)
@@ -103,7 +103,8 @@ RELEASE_PART = sql(
     "allocation.release_part",
     """
     WITH rest AS (
-        UPDATE stock_reservations SET quantity = quantity - $4 WHERE account_id = $1 AND id = $2 RETURNING *
+        UPDATE stock_reservations SET quantity = quantity - $4
+         WHERE account_id = $1 AND id = $2 RETURNING columns(stock_reservations)
     )
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
                                     checkout_session_id, expires_at, consumed_at, released_at, created_at)

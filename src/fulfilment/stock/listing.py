@@ -56,20 +56,24 @@ _MOVEMENTS = """
     ) m ORDER BY m.created_at DESC, m.id DESC
 """
 _MOVEMENT_RANGE = """
-    (SELECT * FROM stock_movements m WHERE m.account_id = $1 AND (m.created_at, m.id) < ($2, $3) AND {which}
+    (SELECT columns(stock_movements) FROM stock_movements m WHERE m.account_id = $1
+      AND (m.created_at, m.id) < ($2, $3) AND {which}
       ORDER BY m.created_at DESC, m.id DESC)
 """
 
 _RESERVATIONS = "SELECT {row} AS row, r.id AS position FROM ({ranges}) r ORDER BY r.id DESC LIMIT $3"
 _RESERVATION_RANGE = """
-    (SELECT * FROM {reservations} r WHERE r.account_id = $1 AND r.id < $2 AND {which} ORDER BY r.id DESC)
+    (SELECT columns(stock_reservations r) FROM {reservations} r
+      WHERE r.account_id = $1 AND r.id < $2 AND {which} ORDER BY r.id DESC)
 """
 # Few: sought out before they are put in order, also where its variant has many.
-_OF_CHECKOUT = "(SELECT * FROM stock_reservations r WHERE r.account_id = $1 AND {of_checkout} OFFSET 0)"
+_OF_CHECKOUT = (
+    "(SELECT columns(stock_reservations) FROM stock_reservations r WHERE r.account_id = $1 AND {of_checkout} OFFSET 0)"
+)
 # Few, since the sweep comes soon: they are sought by time, not among all that are open.
 _WITH_OVERDUE = """
     WITH overdue AS MATERIALIZED (
-        SELECT * FROM stock_reservations r
+        SELECT columns(stock_reservations) FROM stock_reservations r
          WHERE r.account_id = $1 AND r.state = 'open' AND r.expires_at <= $5 AND r.id < $2 {which}
     )
 """
@@ -119,7 +123,7 @@ def _level_statements(
         if "variant_id" in choice:
             # No more than there are warehouses: sought out before they are put in order, not on a walk in that order.
             wanted = " AND ".join(["l.account_id = $1", *conditions])
-            levels, conditions = f"(SELECT * FROM stock_levels l WHERE {wanted} OFFSET 0)", []
+            levels, conditions = f"(SELECT columns(stock_levels) FROM stock_levels l WHERE {wanted} OFFSET 0)", []
         which = "".join(f" AND {one}" for one in [*conditions, *also])
         found[choice] = sql(_name(name, choice), text, row=row, levels=levels, which=which)
     return found

@@ -151,7 +151,7 @@ INSERT_WAREHOUSE = sql(
                             created_at, updated_at)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9,
            $10 OR NOT EXISTS (SELECT FROM warehouses WHERE account_id = $1), $11, $11
-    RETURNING *
+    RETURNING columns(warehouses)
     """,
 )
 
@@ -186,10 +186,13 @@ async def known_warehouses(read: Read, ids: Iterable[str]) -> set[str]:
     return {row["id"] for row in await read.all(KNOWN_WAREHOUSES, list(ids))}
 
 
-FIND_WAREHOUSE = sql("stock.find_warehouse", "SELECT * FROM warehouses WHERE account_id = $1 AND id = $2")
+FIND_WAREHOUSE = sql(
+    "stock.find_warehouse", "SELECT columns(warehouses) FROM warehouses WHERE account_id = $1 AND id = $2"
+)
 
 LOCK_WAREHOUSE = sql(
-    "stock.lock_warehouse", "SELECT * FROM warehouses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
+    "stock.lock_warehouse",
+    "SELECT columns(warehouses) FROM warehouses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
 UPDATE_WAREHOUSE = sql(
@@ -198,7 +201,7 @@ UPDATE_WAREHOUSE = sql(
     UPDATE warehouses SET name = $3, address = $4, city = $5, postal = $6, lat = $7, lng = $8, phone = $9,
            is_default = $10, archived = $11, updated_at = $12
      WHERE account_id = $1 AND id = $2
-    RETURNING *
+    RETURNING columns(warehouses)
     """,
 )
 
@@ -219,7 +222,7 @@ async def update_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> a
 
 _LIST_WAREHOUSES = """
     SELECT {row}, w.is_default, w.created_at, w.id FROM (
-        SELECT * FROM warehouses w
+        SELECT columns(warehouses) FROM warehouses w
          WHERE account_id = $1 AND NOT archived
            AND ($2::boolean IS NULL OR (NOT is_default, created_at, id) > (NOT $2, $3, $4))
          ORDER BY {order} LIMIT $5

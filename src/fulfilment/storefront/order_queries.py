@@ -27,7 +27,7 @@ _SIZE = f"""{bytes_of("o.customer", "o.destination", "o.shipping")} + coalesce((
 
 _LIST = """
     SELECT {row}, o.id AS position FROM (
-        SELECT o.*, {size} AS size FROM storefront_orders o
+        SELECT columns(storefront_orders o), {size} AS size FROM storefront_orders o
          WHERE o.account_id = $1 AND o.id < $2 {which} ORDER BY o.id DESC LIMIT $3
     ) o ORDER BY o.id DESC
 """
@@ -49,17 +49,19 @@ CLAIM = sql(
                                         created_at, updated_at)
     VALUES ($1, $2, $3, 'open', $4, $5, $5, $5)
     ON CONFLICT (account_id, checkout_session_id) DO UPDATE SET updated_at = o.updated_at
-    RETURNING *
+    RETURNING columns(storefront_orders o)
     """,
 )
 
 LOCK = sql(
-    "storefront_orders.lock", "SELECT * FROM storefront_orders WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
+    "storefront_orders.lock",
+    "SELECT columns(storefront_orders) FROM storefront_orders WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
 READ_LINES = sql(
     "storefront_orders.read_lines",
-    "SELECT * FROM storefront_order_lines WHERE account_id = $1 AND order_id = $2 ORDER BY number",
+    "SELECT columns(storefront_order_lines) FROM storefront_order_lines "
+    "WHERE account_id = $1 AND order_id = $2 ORDER BY number",
 )
 
 # The times are the database's, by which all nodes decide.

@@ -19,7 +19,7 @@ FIND_OF_WORKSPACE = sql(
 NEWEST = sql(
     "storefront.unscoped_newest",
     _STOREFRONT + "ORDER BY s.created_at DESC, s.id DESC",
-    source="(SELECT * FROM storefronts ORDER BY created_at DESC, id DESC LIMIT $1) s",
+    source="(SELECT columns(storefronts) FROM storefronts ORDER BY created_at DESC, id DESC LIMIT $1) s",
 )
 
 # Of twins at once the second waits for the first one's commit, and then stores nothing.

@@ -25,7 +25,7 @@ from fulfilment.storefront.wishes import Wish
 
 FIND = sql(
     "storefront.find_catalog_variants",
-    "SELECT * FROM variants WHERE account_id = $1 AND product_id = $2 ORDER BY id",
+    "SELECT columns(variants) FROM variants WHERE account_id = $1 AND product_id = $2 ORDER BY id",
 )
 
 # Nobody else has any of them.

@@ -22,7 +22,7 @@ FIND = sql(
            r.tracking_token AS replacement_token,
            (SELECT json_agg(json_build_object('raw_status', e.raw_status, 'status', e.status, 'note', e.note,
                                               'at', wire_time(e.occurred_at)) ORDER BY e.occurred_at DESC, e.id DESC)
-              FROM (SELECT * FROM shipment_events
+              FROM (SELECT columns(shipment_events) FROM shipment_events
                      WHERE account_id = s.account_id AND shipment_id = s.id AND raw_status <> '{price}'
                        AND NOT is_echo
                      ORDER BY occurred_at DESC LIMIT {most}) e) AS reports

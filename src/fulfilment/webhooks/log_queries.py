@@ -27,7 +27,7 @@ _ATTEMPTS = (
     + " ORDER BY t.number) FROM webhook_attempts t"
     " WHERE t.account_id = d.account_id AND t.delivery_id = d.id), '[]')::text AS delivery_attempts"
 )
-_ROW = f"d.*, {_ATTEMPTS}, v.occurred_at, v.sequence"
+_ROW = f"columns(webhook_deliveries d), {_ATTEMPTS}, v.occurred_at, v.sequence"
 # Looked up for each row that is shown: as a join it is planned, when there are many endpoints, for all events.
 _EVENT = """
     CROSS JOIN LATERAL (
@@ -40,7 +40,7 @@ _EVENT = """
 _LIST_DELIVERIES = """
     SELECT {row}, {data} FROM (
         SELECT found.* FROM {ranges} CROSS JOIN LATERAL (
-            SELECT * FROM webhook_deliveries l
+            SELECT columns(webhook_deliveries) FROM webhook_deliveries l
              WHERE l.account_id = $1 AND l.status = wanted.status AND l.position < $3 {which}
              ORDER BY l.position DESC LIMIT $4
         ) found ORDER BY found.position DESC LIMIT $4

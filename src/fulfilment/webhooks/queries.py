@@ -62,7 +62,7 @@ INSERT_ENDPOINT = sql(
         INSERT INTO webhook_endpoints (account_id, id, url, events, description, active_since, committed_before, secret,
                                        secret_preview, created_at, updated_at)
         VALUES ($1, $2, $3, $4::text[], $5, $8, pg_current_snapshot(), $6, $7, $8, $8)
-        RETURNING *
+        RETURNING columns(webhook_endpoints)
     ), lane AS (
         INSERT INTO webhook_lanes (account_id, endpoint_id) SELECT account_id, id FROM endpoint
     )

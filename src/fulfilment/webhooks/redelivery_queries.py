@@ -73,7 +73,7 @@ REDELIVER = sql(
     "webhooks.redeliver",
     """
     WITH job AS MATERIALIZED (
-        SELECT r.*, e.active_since
+        SELECT columns(webhook_recoveries r), e.active_since
           FROM webhook_recoveries r JOIN webhook_endpoints e ON e.account_id = r.account_id AND e.id = r.endpoint_id
          WHERE r.account_id = $1 AND r.id = $2 AND r.status = 'running' FOR UPDATE OF r
     ), seen AS MATERIALIZED (

@@ -80,7 +80,7 @@ FAN_OUT = sql(
         INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, created_at, updated_at)
         SELECT v.account_id, {delivery_id}, e.id, v.id, v.type, $4, $4
           FROM taken t CROSS JOIN LATERAL (
-                   SELECT * FROM events WHERE account_id = t.account_id AND id = t.event_id OFFSET 0
+                   SELECT columns(events) FROM events WHERE account_id = t.account_id AND id = t.event_id OFFSET 0
                ) v
          CROSS JOIN LATERAL (SELECT written_by FROM outbox WHERE position = t.position OFFSET 0) o
           JOIN endpoints e ON e.account_id = t.account_id AND {is_its_own}
