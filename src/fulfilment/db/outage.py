@@ -31,8 +31,13 @@ LOST = (
     asyncpg.CrashShutdownError,
 )
 
-# Two transactions met and one must begin again; nothing of it was kept.
-COLLISIONS = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+# Two transactions met, or one met a change of the schema, and must begin again; nothing of it was kept.
+COLLISIONS = (
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+    # The operator changed the type of a column that a prepared statement answers; prepared anew, it answers that.
+    asyncpg.InvalidCachedStatementError,
+)
 
 
 class PoolFull(Exception):

@@ -1,0 +1,66 @@
+"""What a migration may not do while nodes of the release before are at work: squawk's rules, and the house's own."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from fulfilment.db import release
+from fulfilment.db.migration import LAST_BASE, Migration, Phase, Way
+
+_SQUAWK = str(Path(sys.executable).parent / "squawk")
+# `fulfilment migrate` bounds the waiting, and a migration runs once; which types a column has is a matter of taste.
+_NOT_OURS = (
+    "require-lock-timeout",
+    "require-statement-timeout",
+    "prefer-robust-stmts",
+    "prefer-bigint-over-int",
+    "prefer-bigint-over-smallint",
+    "prefer-identity",
+    "prefer-text-field",
+)
+# What a contraction is there for.
+_OF_CONTRACTIONS = ("ban-drop-column", "ban-drop-table", "ban-drop-not-null")
+_CHANGES_ROWS = re.compile(r"^\s*(UPDATE|DELETE\s+FROM)\b", re.IGNORECASE | re.MULTILINE)
+_STAR = re.compile(r"(\bSELECT\s+(\w+\.)?\*|\bRETURNING\s+(\w+\.)?\*|,\s*\w+\.\*)", re.IGNORECASE)
+_FUNCTION = re.compile(r"\$(\w*)\$.*?\$\1\$", re.DOTALL)
+_OLDER_SHAPE = re.compile(r"\bDROP\s+(COLUMN|TABLE|VIEW|FUNCTION|TRIGGER|DEFAULT)\b|\bRENAME\b", re.IGNORECASE)
+
+
+def broken(path: Path) -> set[str]:
+    """The rules that a migration breaks, by name."""
+    migration = Migration.read(path)
+    return _of_squawk(path, migration) | _of_the_house(migration)
+
+
+def new_ones(folder: Path) -> list[Path]:
+    """The migrations since there are phases."""
+    return [path for path in sorted(folder.glob("*.sql")) if int(path.name[:4]) > LAST_BASE]
+
+
+def _of_squawk(path: Path, migration: Migration) -> set[str]:
+    excluded = _NOT_OURS + (_OF_CONTRACTIONS if migration.phase is Phase.CONTRACT else ())
+    command = [_SQUAWK, "--reporter", "json", "--pg-version", "15.0", f"--exclude={','.join(excluded)}"]
+    if migration.way is not Way.OUTSIDE:
+        command.append("--assume-in-transaction")
+    done = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=60)
+    return {found["rule_name"] for found in json.loads(done.stdout or "[]")}
+
+
+def _of_the_house(migration: Migration) -> set[str]:
+    found = set()
+    own = _FUNCTION.sub("", migration.statement)
+    if migration.way is not Way.BATCHES and _CHANGES_ROWS.search(own):
+        found.add("rows-in-batches")
+    if migration.way is Way.BATCHES and (not _CHANGES_ROWS.search(own) or "LIMIT" not in own.upper()):
+        found.add("batches-have-a-limit")
+    if migration.way is not Way.OUTSIDE and "CONCURRENTLY" in own.upper():
+        found.add("concurrently-outside-a-transaction")
+    if _STAR.search(migration.statement):
+        found.add("no-star")
+    if migration.phase is Phase.EXPAND and _OLDER_SHAPE.search(own):
+        found.add("expansions-only-add")
+    if release.is_older(release.own(), migration.oldest):
+        found.add("no-release-to-come")
+    return found
