@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fulfilment import brand, logs, pulse, secrets, settings
+from fulfilment import brand, draining, logs, pulse, secrets, settings
 from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
@@ -39,6 +39,8 @@ from fulfilment.licenses.key_limits import KeyLimits
 from fulfilment.partners import routes as partner_routes
 from fulfilment.payments import routes as payment_page_routes
 from fulfilment.payments.access import Payments
+from fulfilment.probes import routes as probe_routes
+from fulfilment.probes.readiness import Readiness
 from fulfilment.security.log import SecurityLog
 from fulfilment.settings import Settings
 from fulfilment.shipments import drawing as label_drawing
@@ -59,6 +61,7 @@ from fulfilment.webhooks import routes as webhook_routes
 
 DOMAINS = (
     health_routes,
+    probe_routes,
     docs_routes,
     api_key_routes,
     catalog_routes,
@@ -116,6 +119,7 @@ class Process:
         self.db = Database(given, given.database_url)
         self.aggregators = Aggregators(given)
         self.payments = Payments(given)
+        self.readiness = Readiness(given, given.database_url)
         self.documents = Documents(given, label_drawing.specimen())
         document = ApiDocument(all_routes, all_events)
         self.resources: dict[type, Any] = {
@@ -125,6 +129,7 @@ class Process:
             Aggregators: self.aggregators,
             Payments: self.payments,
             Documents: self.documents,
+            Readiness: self.readiness,
             KeyLimits: KeyLimits(given),
             Connections: Connections(payments=payment_status.of(self.payments), storefront=storefront_status.tell),
             Exports: Exports(),
@@ -146,6 +151,7 @@ class Process:
         self.server.limits.begin()
         self._security_log.begin()
         _spare_what_stays()
+        draining.leave_interrupts_to_parent()
         pulse.begin()
 
     async def stop(self) -> None:
@@ -155,6 +161,7 @@ class Process:
         await self._security_log.end()
         await self.documents.close()
         await self.server.callers.sessions.close()
+        await self.readiness.close()
         await self.payments.close()
         await self.aggregators.close()
         await self.db.close()

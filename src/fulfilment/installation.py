@@ -76,6 +76,21 @@ async def require(db: asyncpg.Connection, given: Settings, keyring: Keyring) -> 
         await _require_keys(db, keyring)
 
 
+async def unusable_keys(db: asyncpg.Connection, keyring: Keyring) -> str | None:
+    """Why the master keys do not serve to read the data; None where they do.
+
+    A key that another node brought in lately may be missing: what it sealed is refused here, and all else goes on.
+    """
+    rows = await db.fetch(_KEYS.text)
+    held = [row for row in rows if row["id"] in keyring.ciphers]
+    try:
+        for row in held:
+            _require_key(keyring, row["id"], row["proof"])
+    except DoesNotFit:
+        return "are others than those that seal the data"
+    return "are none of those that seal the data" if rows and not held else None
+
+
 async def keep_only_first(db: asyncpg.Connection, keyring: Keyring) -> None:
     """Every secret is sealed with the first master key by now; the others may leave the list."""
     async with db.transaction():

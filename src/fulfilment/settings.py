@@ -34,6 +34,10 @@ _POSITIVE = (
     "documents_memory_megabytes",
 )
 
+# So that whoever asks after readiness every second or two has heard of it, and told those who send requests.
+_PRODUCTION_DRAIN_SECONDS = 5.0
+# A rebooking cancels one order and places another; a document waits for its turn and is drawn.
+_CALLS_OF_ONE = 2
 
 # A hundred years.
 _MOST_DAYS = 36_500
@@ -56,6 +60,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     api_workers: int
     api_connections: int
     watchdog_seconds: float
+    drain_seconds: float
+    stop_seconds: float
+    probe_port: int
+    probe_host: str
     public_url: str
     master_keys: str
     master_keys_file: str
@@ -165,6 +173,29 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.oidc_audience or (SIMULATED_AUDIENCE if self.simulates_identity else "")
 
     @property
+    def drains_seconds(self) -> float:
+        """How long the API goes on serving when it is told to stop."""
+        if self.drain_seconds >= 0:
+            return self.drain_seconds
+        return 0.0 if self.is_development else _PRODUCTION_DRAIN_SECONDS
+
+    @property
+    def stops_within_seconds(self) -> float:
+        """How long what is under way may take to end: two calls out, and a statement before and after them."""
+        call = max(
+            self.aggregator_timeout_seconds,
+            self.payments_timeout_seconds,
+            self.documents_timeout_seconds,
+            self.webhook_timeout_seconds,
+        )
+        return self.stop_seconds or _CALLS_OF_ONE * call + 2 * self.database_statement_timeout_seconds
+
+    @property
+    def probe_address(self) -> tuple[str, int]:
+        """Where the worker's probes are asked."""
+        return self.probe_host or self.host, self.probe_port
+
+    @property
     def processes(self) -> int:
         """How many API processes to run."""
         return self.api_workers or os.cpu_count() or 1
@@ -219,6 +250,12 @@ def _checked(settings: Settings) -> Settings:
     _require_payments(settings)
     if settings.watchdog_seconds < 0:
         raise SettingsError(f"{PREFIX}WATCHDOG_SECONDS must be 0 or more.")
+    if settings.drain_seconds < 0 and settings.drain_seconds != -1:
+        raise SettingsError(f"{PREFIX}DRAIN_SECONDS must be 0 or more, or -1.")
+    if settings.stop_seconds < 0:
+        raise SettingsError(f"{PREFIX}STOP_SECONDS must be 0 or more.")
+    if not 0 <= settings.probe_port < 65_536:
+        raise SettingsError(f"{PREFIX}PROBE_PORT must be a port between 1 and 65535, or 0.")
     if settings.webhook_log_days < 1:
         raise SettingsError(f"{PREFIX}WEBHOOK_LOG_DAYS must be 1 or more.")
     if not 0 <= settings.audit_retention_days <= _MOST_DAYS:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import msgspec
 import structlog
 
-from fulfilment import background, brand, pulse, secrets
+from fulfilment import background, brand, draining, pulse, secrets
 from fulfilment.audit import retention as audit_retention
 from fulfilment.background import Work
 from fulfilment.billing import upkeep
@@ -24,6 +24,8 @@ from fulfilment.deliveries import expiry
 from fulfilment.http import nonces
 from fulfilment.payments import events as payment_events
 from fulfilment.payments.access import Payments
+from fulfilment.probes import listener
+from fulfilment.probes.readiness import Check, Readiness
 from fulfilment.security import retention as security_retention
 from fulfilment.settings import Settings
 from fulfilment.shipments.polling import Poller
@@ -56,7 +58,8 @@ SWEEPS = (
     Sweep("old_storefront_checkouts", order_ending.FORGET_EVERY_SECONDS, order_ending.forget),
 )
 
-STOP_SECONDS = 5.0
+# The loops that call out, and have what is under way answered before they end.
+CALLING = ("courier_calls", "subscriptions", "courier_polls", "checkouts")
 LISTENER_CHECK_SECONDS = 2.0
 LISTENER_TIMEOUT_SECONDS = 3.0
 FEWEST_CONNECTIONS = 4
@@ -66,7 +69,7 @@ _log = structlog.get_logger(__name__)
 
 
 async def run(settings: Settings, url: str | None = None) -> None:
-    """Work until cancelled, then finish what is under way within STOP_SECONDS.
+    """Work until cancelled, then finish what is under way within `settings.stops_within_seconds`.
 
     `url` is the database's address, `settings.database_url` by default.
     """
@@ -144,23 +147,36 @@ async def _work(
         "checkouts": Watcher(db, bell, payments, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
-    tasks = [background.begin(name, loop, expected=(*UNAVAILABLE, PoolFull)) for name, loop in loops.items()]
-    pulse.begin()
-    _log.info("worker_started", loops=len(loops))
-    try:
-        await asyncio.gather(*tasks)
-    finally:
-        _log.info("worker_stopping", waiting_for="attempts under way", seconds_at_most=STOP_SECONDS)
-        await background.end(*tasks)
-        await deliverer.finish(STOP_SECONDS)
-        pulse.end()
-        _log.info("worker_stopped")
+    tasks = {name: background.begin(name, loop, expected=(*UNAVAILABLE, PoolFull)) for name, loop in loops.items()}
+    ready = Readiness(settings, url, lambda: [Check("loops", background.problem_of(*tasks.values()))])
+    async with listener.answering(settings, ready):
+        pulse.begin()
+        _log.info("worker_started", loops=len(loops))
+        try:
+            await asyncio.gather(*tasks.values())
+        finally:
+            await _finish(tasks, deliverer, settings.stops_within_seconds)
+    pulse.end()
+    draining.connect(draining.Own())
+    _log.info("worker_stopped")
+
+
+async def _finish(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer, seconds: float) -> None:
+    """Begin nothing more, and let attempts and calls out that are under way end."""
+    draining.begin()
+    _log.info("worker_stopping", waiting_for="attempts and calls under way", seconds_at_most=seconds)
+    calling = [tasks[name] for name in CALLING]
+    ending = asyncio.create_task(background.end(*calling, patience_seconds=seconds))
+    await background.end(*(task for task in tasks.values() if task not in calling))
+    await deliverer.finish(seconds)
+    await ending
 
 
 def _repeating(sweep: Sweep, db: Database) -> Work:
     async def loop() -> None:
         while True:
             await sweep.run(db)
+            background.turned(sweep.every_seconds)
             await asyncio.sleep(sweep.every_seconds)
 
     return loop

@@ -64,8 +64,12 @@ class Turns:
         while self._tasks:
             await asyncio.wait(self._tasks)
 
-    async def cancel(self) -> None:
-        """End what is under way."""
-        for task in self._tasks:
-            task.cancel()
-        await self.finish()
+    async def end(self) -> None:
+        """Until what is under way has ended by itself; whoever is cancelled meanwhile has it cancelled."""
+        try:
+            await self.finish()
+        except asyncio.CancelledError:
+            for task in self._tasks:
+                task.cancel()
+            await self.finish()
+            raise

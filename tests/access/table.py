@@ -13,6 +13,8 @@ import msgspec
 
 _ROUTES = """
 GET    /api/v1/health                                                public
+GET    /livez                                                        public
+GET    /readyz                                                       public
 GET    /                                                             public
 GET    /api/v1/openapi.json                                          public
 GET    /docs                                                         public

@@ -14,6 +14,7 @@ from datetime import timedelta
 import asyncpg
 import structlog
 
+from fulfilment import background
 from fulfilment.billing import asker, cancellation, subscriptions, upkeep_queries
 from fulfilment.billing.provider import required
 from fulfilment.db import outbox
@@ -66,6 +67,7 @@ class Keeper:
     async def run(self) -> None:
         """Keep on for ever."""
         while True:
+            background.turned()
             if not await self.keep():
                 await asyncio.sleep(EVERY_SECONDS)
 
@@ -75,7 +77,7 @@ class Keeper:
             return 0
         async with self._db.transaction() as connection:
             taken = await upkeep_queries.take(connection, AT_ONCE, self._lease)
-        await asyncio.gather(*(self._carry(row) for row in taken))
+        await background.to_the_end(asyncio.gather(*(self._carry(row) for row in taken)))
         return len(taken)
 
     async def _carry(self, row: asyncpg.Record) -> None:

@@ -15,6 +15,7 @@ from datetime import timedelta
 import asyncpg
 import structlog
 
+from fulfilment import background
 from fulfilment.billing import checkouts, watch_queries
 from fulfilment.credits import takebacks
 from fulfilment.db.bell import Bell
@@ -56,10 +57,11 @@ class Watcher:
         """Look at what is due, for ever."""
         try:
             while True:
+                background.turned()
                 if not await self.begin():
                     await self._turns.rest(EVERY_SECONDS)
         except asyncio.CancelledError:
-            await self._turns.cancel()
+            await self._turns.end()
             raise
 
     async def watch(self) -> None:

@@ -1,11 +1,14 @@
 """`fulfilment api`: Granian with one process per core, each with an application of its own."""
 
 import importlib
+import math
 import multiprocessing
 import signal
+import threading
 from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import structlog
@@ -14,7 +17,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server as Granian
 
-from fulfilment import logs, pulse, scheduling
+from fulfilment import draining, logs, pulse, scheduling
 from fulfilment.cli import database, file_limit, lifeline
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.watchdog import Watchdog
@@ -28,13 +31,12 @@ BACKLOG_CONNECTIONS = 2_048
 # A connection that says nothing for so long, or not the whole head of a request, is closed; between two requests too.
 HEAD_TIMEOUT_SECONDS = 10
 RESPAWN_SECONDS = 0.5
-STOP_TIMEOUT_SECONDS = 5
 
 _log = structlog.get_logger(__name__)
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    """Serve until SIGTERM or SIGINT; requests under way get a few seconds to finish."""
+    """Serve until SIGTERM or SIGINT; then drain, and finish what is under way. A second signal does not wait."""
     lifeline.hold()
     logs.configure(settings, "api")
     with database.kept(settings) as opened:
@@ -45,16 +47,39 @@ def run(settings: Settings, options: Namespace) -> int:
 
 
 class _Server(Granian):
-    """Granian, saying what it waits for when it is told to stop."""
+    """Granian, which goes on serving for `drain_seconds` when it is told to stop, and ends at once when told again."""
 
-    def signal_handler_interrupt(self, *args: Any, **kwargs: Any) -> None:
-        super().signal_handler_interrupt(*args, **kwargs)
-        _log.info("stopping", waiting_for=["requests under way"], seconds_at_most=STOP_TIMEOUT_SECONDS)
+    def __init__(self, *args: Any, drain_seconds: float, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self._drain_seconds = drain_seconds
+        # What a signal's handler may use, whatever it interrupts.
+        self._asked: SimpleQueue[None] = SimpleQueue()
+        threading.Thread(target=self._stop_when_asked, daemon=True, name="stopping").start()
+
+    def signal_handler_interrupt(self, *_args: Any, **_kwargs: Any) -> None:
+        self._asked.put(None)
+
+    def _stop_when_asked(self) -> None:
+        self._asked.get()
+        draining.begin()
+        seconds = self._drain_seconds + (self.workers_kill_timeout or 0)
+        _log.info("stopping", waiting_for=["requests under way"], seconds_at_most=seconds)
+        try:
+            self._asked.get(timeout=self._drain_seconds)
+        except Empty:
+            draining.close()
+            super().signal_handler_interrupt()
+            self._asked.get()
+        _log.warning("stopping by force")
+        for worker in list(self.wrks):
+            worker.kill()
+        super().signal_handler_interrupt()
 
 
 def serve(settings: Settings, factory: str) -> None:
     """Serve the ASGI application that `factory` ("module:function") makes in each process."""
     most = file_limit.make_room(settings.api_connections)
+    drain = draining.draw()
     watchdog = Watchdog(settings.watchdog_seconds, lambda _pid: "api")
     server = _Server(
         factory,
@@ -72,13 +97,14 @@ def serve(settings: Settings, factory: str) -> None:
         log_dictconfig=_QUIET,
         respawn_failed_workers=True,
         respawn_interval=RESPAWN_SECONDS,
-        workers_kill_timeout=STOP_TIMEOUT_SECONDS,
+        workers_kill_timeout=math.ceil(settings.stops_within_seconds),
+        drain_seconds=settings.drains_seconds,
     )
     # Granian sets up logging of its own while it is made.
     server.on_startup(lambda: logs.configure(settings, "api"))
     watchdog.begin()
     try:
-        server.serve(target_loader=partial(_load, factory, settings, most, watchdog.line), wrap_loader=False)
+        server.serve(target_loader=partial(_load, factory, settings, most, watchdog.line, drain), wrap_loader=False)
     finally:
         watchdog.end()
 
@@ -91,7 +117,7 @@ _QUIET: dict[str, Any] = {
 }
 
 
-def _load(factory: str, settings: Settings, most: int, line: pulse.Line) -> Callable[..., Any]:
+def _load(factory: str, settings: Settings, most: int, line: pulse.Line, drain: draining.Line) -> Callable[..., Any]:
     """The application of one process, which must not outlive the one that serves. Runs in that process."""
     # A fork inherits handlers that mean the other process; until its loop has its own, SIGTERM just ends it.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -101,5 +127,6 @@ def _load(factory: str, settings: Settings, most: int, line: pulse.Line) -> Call
         lifeline.hold_to(parent.pid)
     Watch(settings.host, settings.port, most, TrustedProxies(settings.trusted_proxies)).start()
     pulse.connect(line)
+    draining.connect(drain)
     module, _, name = factory.partition(":")
     return getattr(importlib.import_module(module), name)()

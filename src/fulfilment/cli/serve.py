@@ -11,10 +11,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fulfilment import logs
-from fulfilment.cli import asking, database, mode, preflight
+from fulfilment.cli import asking, database, mode, preflight, worker
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.refusal import Refusal
-from fulfilment.cli.supervisor import Child, Supervisor
+from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 READY_TIMEOUT_SECONDS = 60.0
 POLL_SECONDS = 0.02
+# What its processes close once nothing is under way any more.
+API_SLACK_SECONDS = 8.0
 _LAST_GOOD_STATUS = 299
 PAYMENT_EVENTS_PATH = "/api/v1/inbound/payments"
 # What is done once, before and after the start, by a process that then ends.
@@ -41,27 +43,32 @@ def run(settings: Settings, _options: Namespace) -> int:
 
 
 def children_of(settings: Settings) -> list[Child]:
-    """The processes that make up the service."""
-    children = [Child("api", _command("api")), Child("worker", _command("worker"))]
+    """The processes that make up the service, and after whom each is stopped."""
+    requests_seconds = settings.drains_seconds + settings.stops_within_seconds + API_SLACK_SECONDS
+    children = [
+        Child("api", _command("api"), stop_seconds=requests_seconds),
+        # What requests leave to it is done, as far as it is under way by then.
+        Child("worker", _command("worker"), stop_turn=1, stop_seconds=worker.stop_seconds(settings)),
+    ]
     if preflight.uses_simulator(settings):
 
         async def started() -> None:
             await _introduce(settings)
 
-        children.append(Child("simulator", _command("simulator"), started))
+        children.append(Child("simulator", _command("simulator"), started, stop_turn=2))
     if settings.simulates_identity:
 
         async def peopled() -> None:
             await _tell(f"{settings.identity_url}/_control/workspaces", {"first": await _oldest_workspace(settings)})
 
-        children.append(Child("identity", _command("identity"), peopled))
+        children.append(Child("identity", _command("identity"), peopled, stop_turn=2))
     if settings.simulates_payments:
 
         async def listened_to() -> None:
             address = f"{settings.payments_simulator_url}/_control/webhook"
             await _tell(address, {"url": _own_address(settings) + PAYMENT_EVENTS_PATH})
 
-        children.append(Child("payments", _command("payments"), listened_to))
+        children.append(Child("payments", _command("payments"), listened_to, stop_turn=2))
     return children
 
 
@@ -69,7 +76,7 @@ async def keep_running(settings: Settings, children: Sequence[Child], apart: Apa
     """Run the children until a signal asks to stop; when they serve, `apart` says so. Returns the exit code."""
     stopping = asyncio.Event()
     async with Supervisor(children, os.environ, settings.watchdog_seconds) as family:
-        _listen(stopping, family)
+        stop_when_asked(stopping, family, signal.SIGHUP)
         ready = await _first_of(_until_healthy(settings), stopping.wait(), _failure(family))
         if ready:
             family.settled()
@@ -86,19 +93,6 @@ def _greeting(apart: Apart, settings: Settings) -> str:
 
 def _command(name: str) -> list[str]:
     return [sys.executable, "-m", "fulfilment.cli", name]
-
-
-def _listen(stopping: asyncio.Event, family: Supervisor) -> None:
-    """The first signal asks to stop, the second insists."""
-
-    def asked() -> None:
-        if stopping.is_set():
-            family.kill()
-        stopping.set()
-
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, asked)
 
 
 async def _first_of(*waits) -> bool:

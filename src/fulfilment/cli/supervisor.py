@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import groupby
 from types import TracebackType
 
 import msgspec
@@ -31,11 +32,21 @@ async def _nothing() -> None:
 
 
 class Child(msgspec.Struct, frozen=True):
-    """A program to keep running; `started` is awaited after each of its starts."""
+    """A program to keep running; `started` is awaited after each of its starts.
+
+    It is told to stop when those of a lower `stop_turn` have ended, and may take `stop_seconds` for that; None means
+    STOP_TIMEOUT_SECONDS.
+    """
 
     name: str
     command: Sequence[str]
     started: Callable[[], Awaitable[None]] = _nothing
+    stop_turn: int = 0
+    stop_seconds: float | None = None
+
+    @property
+    def stops_within_seconds(self) -> float:
+        return STOP_TIMEOUT_SECONDS if self.stop_seconds is None else self.stop_seconds
 
 
 class Supervisor:
@@ -90,16 +101,26 @@ class Supervisor:
         for keeper in self._keepers:
             keeper.cancel()
         await asyncio.gather(*self._keepers, return_exceptions=True)
-        _log.info("stopping", waiting_for=self.running, seconds_at_most=STOP_TIMEOUT_SECONDS)
-        for process in self._processes.values():
+        left = [child for child in self._children if child.name in self._processes]
+        turns = [list(turn) for _, turn in groupby(sorted(left, key=_turn_of), _turn_of)]
+        seconds = sum(max(child.stops_within_seconds for child in turn) for turn in turns)
+        _log.info("stopping", waiting_for=[child.name for child in left], seconds_at_most=seconds)
+        for turn in turns:
+            await self._stop(turn)
+        self.kill()
+
+    async def _stop(self, children: Sequence[Child]) -> None:
+        """Have these end together; by force those that do not."""
+        processes = {child.name: self._processes[child.name] for child in children}
+        for process in processes.values():
             with contextlib.suppress(ProcessLookupError):
                 process.terminate()
-        waits = {name: asyncio.create_task(process.wait()) for name, process in self._processes.items()}
-        if waits:
-            await asyncio.wait(waits.values(), timeout=STOP_TIMEOUT_SECONDS)
+        waits = {name: asyncio.create_task(process.wait()) for name, process in processes.items()}
+        await asyncio.wait(waits.values(), timeout=max(child.stops_within_seconds for child in children))
         if left := [name for name, wait in waits.items() if not wait.done()]:
             _log.warning("stopping by force", processes=left)
-        self.kill()
+        for process in processes.values():
+            _signal_group(process, signal.SIGKILL)
         await asyncio.gather(*waits.values())
 
     async def _keep(self, child: Child) -> None:
@@ -152,6 +173,23 @@ async def _greeted(child: Child) -> None:
         await child.started()
     except Exception as problem:
         _log.warning("after its start", process=child.name, problem=f"{type(problem).__name__}: {problem}")
+
+
+def _turn_of(child: Child) -> int:
+    return child.stop_turn
+
+
+def stop_when_asked(stopping: asyncio.Event, family: Supervisor, *more: signal.Signals) -> None:
+    """The first SIGINT or SIGTERM, or one of these, asks to stop, the second insists."""
+
+    def asked() -> None:
+        if stopping.is_set():
+            family.kill()
+        stopping.set()
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, *more):
+        loop.add_signal_handler(number, asked)
 
 
 def _signal_group(process: asyncio.subprocess.Process, number: signal.Signals) -> None:

@@ -18,11 +18,13 @@ from fulfilment import logs, pulse
 from fulfilment.cli import database, lifeline
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.refusal import Refusal
-from fulfilment.cli.supervisor import Child, Supervisor
+from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
 from fulfilment.settings import Settings
 
 COMMAND = (sys.executable, "-m", "fulfilment.cli", "worker")
 POLL_SECONDS = 0.1
+# What is stored, given back and closed once nothing is under way any more.
+SLACK_SECONDS = 15.0
 
 
 def run(settings: Settings, _options: Namespace) -> int:
@@ -44,13 +46,17 @@ def work(settings: Settings) -> None:
     uvloop.run(_until_stopped(settings))
 
 
+def stop_seconds(settings: Settings) -> float:
+    """What a worker may take to end, at the most."""
+    return settings.stops_within_seconds + SLACK_SECONDS
+
+
 async def keep_working(settings: Settings, command: Sequence[str]) -> None:
     """Run `command`, which works, in a process that is watched, until SIGTERM or SIGINT. Raises Refusal."""
     stopping = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    async with Supervisor([Child("worker", command)], os.environ, settings.watchdog_seconds) as family:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stopping.set)
+    child = Child("worker", command, stop_seconds=stop_seconds(settings))
+    async with Supervisor([child], os.environ, settings.watchdog_seconds) as family:
+        stop_when_asked(stopping, family)
         while not (family.has_pulse or stopping.is_set() or family.failed.done()):  # noqa: ASYNC110 - a thread sees it
             await asyncio.sleep(POLL_SECONDS)
         if family.failed.done():
@@ -67,7 +73,15 @@ async def _until_stopped(settings: Settings) -> None:
     gc.freeze()
     working = asyncio.ensure_future(worker.run(settings))
     loop = asyncio.get_running_loop()
+
+    def asked() -> None:
+        """The first signal asks to stop, the second insists."""
+        for each in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(each)
+            signal.signal(each, signal.SIG_DFL)
+        working.cancel()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, working.cancel)
+        loop.add_signal_handler(number, asked)
     with contextlib.suppress(asyncio.CancelledError):
         await working

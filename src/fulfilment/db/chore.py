@@ -11,6 +11,7 @@ from typing import Any
 import asyncpg
 import structlog
 
+from fulfilment import background
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.rests import Rests
 
@@ -46,6 +47,8 @@ class Chore:
         faults = 0
         is_more = True
         while is_more and faults < MOST_FAULTS:
+            # However much there is to do, a batch is a turn.
+            background.turned()
             is_more, has_faulted = await self.step(db, pick, act)
             faults += has_faulted
 

@@ -83,7 +83,7 @@ class Application:
             await sending.send(answer, request, send, partial(self._server.piece_of, route))
         finally:
             request.incoming.close()
-        if logs.frequent.is_told:
+        if logs.frequent.is_told and not (route is not None and route.is_probe):
             logs.frequent.tell(log, "request", request.id, _told(request, route, answer.status, started))
 
     async def _answered(

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 
 import structlog
 
+from fulfilment import draining
 from fulfilment.http.client_address import TrustedProxies, line_of, parse
 from fulfilment.http.connections import Connection, Peer, peer_of, surplus, under_way, without_zone
 
@@ -24,6 +25,8 @@ CROWDED_SWEEP_SECONDS = 0.25
 SLICE_SOCKETS = 512
 SLICE_PAUSE_SECONDS = 0.001
 LOG_SECONDS = 10.0
+# When the process ends, a request of which only a part has come is waited for as long as this.
+LAST_BODY_SECONDS = 5.0
 UNREAD_SECONDS = 30
 
 _FOLDERS = ("/proc/self/fd", "/dev/fd")
@@ -42,6 +45,8 @@ class Watch:
         # By descriptor, in the order in which they were first seen; None is what is no connection of ours.
         self._known: dict[int, tuple[int, Connection | None]] = {}
         self._is_reading_bounded = False
+        # Since when, by the monotonic clock, each has had nothing under way while the process ends.
+        self._idle_since: dict[Peer, float] = {}
         self._ended: Counter[str] = Counter()
         self._log_at = 0.0
 
@@ -63,6 +68,8 @@ class Watch:
     def sweep(self) -> int:
         """End what is too much; how many connections that were."""
         descriptors = _descriptors()
+        if draining.is_closing():
+            return self._close_idle(self._look(descriptors))
         if not self._is_reading_bounded:
             self._is_reading_bounded = any(map(self._bound_reading, descriptors))
         # Below half of the bound nobody holds more than is free.
@@ -74,6 +81,16 @@ class Watch:
         self._ended.update(each.peer[0] for each in ended)
         self._tell()
         return len(ended)
+
+    def _close_idle(self, held: list[Connection]) -> int:
+        """End what only holds up the end of the process: those that have not sent a whole request for a while."""
+        now = time.monotonic()
+        idle = {each.peer: each for each in held if each.peer not in under_way}
+        self._idle_since = {peer: self._idle_since.get(peer, now) for peer in idle}
+        for peer, since in self._idle_since.items():
+            if now - since >= LAST_BODY_SECONDS:
+                self._end(idle[peer])
+        return len(idle)
 
     def _bound_reading(self, descriptor: int) -> bool:
         """Whether this is our listening socket: the connections that it accepts from now on have its bound."""

@@ -41,9 +41,9 @@ class Route(msgspec.Struct):
     A body of more than `most_body_bytes` is not read. `gate` is the resource whose `admit(request)` refuses a request
     before its body is read. `proof` is the one whose `await expect(request)` does so where a public route has a
     credential of its own, which its handler proves. A handler that `ends_with_caller` is cancelled when the caller
-    hangs up. `right` is what a person's roles must have (roles.py); None where the route is public. `scope` is what a
-    key needs where scopes are enforced: what the route says, else what its domain says, else by its method. `cost` is
-    what a request takes of its allowance.
+    hangs up. What `is_probe` is answered out of turn and not told in the log. `right` is what a person's roles must
+    have (roles.py); None where the route is public. `scope` is what a key needs where scopes are enforced: what the
+    route says, else what its domain says, else by its method. `cost` is what a request takes of its allowance.
 
     For the documentation alone: `client` is what the client libraries call it (`shipments.confirm_pickup`; None where
     it is no part of the API), `page` is how many rows a page of the list has, `repeat_status` is answered where the
@@ -82,6 +82,7 @@ class Route(msgspec.Struct):
     cost: Cost
     page: Limits | None
     may_redirect: bool
+    is_probe: bool
     decoder: Any = None
 
     @property
@@ -156,6 +157,7 @@ class Routes:
         cost: Cost = ONE,
         page: Limits | None = None,
         may_redirect: bool = False,
+        is_probe: bool = False,
     ) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
@@ -184,6 +186,7 @@ class Routes:
                     cost=cost,
                     page=page,
                     may_redirect=may_redirect,
+                    is_probe=is_probe,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
                     **msgspec.structs.asdict(parts),
                 )

@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 
+from fulfilment import draining
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, PoolFull
 from fulfilment.http.envelope import BYTES_TYPE, JSON_TYPE, Document, Stream
 from fulfilment.http.errors import ApiError
@@ -85,6 +86,9 @@ def _document_headers(document: Document, request: Request) -> list[tuple[bytes,
 
 def _head(answer: Answered | Document, headers: list[tuple[bytes, bytes]], request: Request) -> dict[str, Any]:
     headers.append((b"x-request-id", request.id.encode()))
+    if draining.is_on():
+        # So that the connection is kept with another process from now on.
+        headers.append((b"connection", b"close"))
     if said := request.answer_headers | answer.headers:
         headers += [(name.lower().encode(), value.encode()) for name, value in said.items()]
     return {"type": "http.response.start", "status": answer.status, "headers": headers}

@@ -65,6 +65,9 @@ class Server:
         """The answer of a route without a key or a session. Where it has a proof of its own, what fails that counts
         against the client's address as any other credential does.
         """
+        if route.is_probe:
+            # However many wait for their turn at the loop, that it turns is to be told at once.
+            return await self._answer_public(route, request, path_values)
         try:
             if route.proof is not None:
                 await self._resources[route.proof].expect(request)

@@ -14,7 +14,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment import clock
+from fulfilment import background, clock
 from fulfilment.aggregators import port
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
@@ -67,10 +67,11 @@ class Poller:
         """Poll for ever."""
         try:
             while True:
+                background.turned()
                 if not await self._begin([]):
                     await self._turns.rest(EVERY_SECONDS)
         except asyncio.CancelledError:
-            await self._turns.cancel()
+            await self._turns.end()
             raise
 
     async def poll(self) -> list[bool]:

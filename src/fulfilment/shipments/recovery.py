@@ -13,6 +13,7 @@ from datetime import timedelta
 import asyncpg
 import structlog
 
+from fulfilment import background
 from fulfilment.aggregators import port
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
@@ -54,10 +55,11 @@ class Recoverer:
         """Carry on with what is due, for ever."""
         try:
             while True:
+                background.turned()
                 if not await self.begin():
                     await self._turns.rest(EVERY_SECONDS)
         except asyncio.CancelledError:
-            await self._turns.cancel()
+            await self._turns.end()
             raise
 
     async def recover(self) -> None:

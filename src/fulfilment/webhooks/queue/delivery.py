@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from fulfilment import brand, clock, party, secrets
+from fulfilment import background, brand, clock, party, secrets
 from fulfilment.alarm import Alarm
 from fulfilment.db.chore import is_away
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
@@ -62,6 +62,7 @@ class Deliverer:
     async def run(self) -> None:
         """Take and attempt what is due, for ever."""
         while True:
+            background.turned()
             if not await self._step():
                 await self.alarm.wait(await self._pause_seconds())
 

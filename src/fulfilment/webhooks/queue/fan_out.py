@@ -12,7 +12,7 @@ from time import monotonic
 import asyncpg
 import structlog
 
-from fulfilment import clock
+from fulfilment import background, clock
 from fulfilment.alarm import Alarm
 from fulfilment.db.chore import is_away
 from fulfilment.db.pool import COLLISIONS, Database
@@ -48,6 +48,7 @@ class FanOut:
     async def run(self) -> None:
         """For ever."""
         while True:
+            background.turned()
             if not await self.step():
                 await self.alarm.wait(self._poll_seconds)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import structlog
 
+from fulfilment import background
 from fulfilment.alarm import Alarm
 from fulfilment.db.chore import OF_THE_ROWS, is_away
 from fulfilment.db.pool import Database
@@ -73,6 +74,7 @@ class Settler:
     async def run(self) -> None:
         """Store what has ended, for ever."""
         while True:
+            background.turned()
             if not self._results and not self._has_rested():
                 await self._has_results.wait(self._poll_seconds)
                 continue
