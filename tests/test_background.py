@@ -6,6 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from fulfilment import background
+from tests.harness.waiting import until
 
 
 class Foreseen(Exception):
@@ -103,3 +104,79 @@ async def test_one_that_will_not_end_is_named_and_not_waited_for(monkeypatch, ev
     assert [(event["event"], event["task"]) for event in events] == [("background_will_not_end", "stubborn")]
     let_go.set()
     await task
+
+
+async def test_what_is_done_to_the_end_is_waited_for_and_cancelled_when_patience_ends():
+    async def end_after(patience_seconds: float) -> str:
+        begun, let_go, ended = asyncio.Event(), asyncio.Event(), []
+
+        async def call() -> None:
+            begun.set()
+            try:
+                await let_go.wait()
+                ended.append("done")
+            except asyncio.CancelledError:
+                ended.append("cancelled")
+                raise
+
+        task = background.begin("calls", lambda: background.to_the_end(call()))
+        await begun.wait()
+        ending = asyncio.create_task(background.end(task, patience_seconds=patience_seconds))
+        await asyncio.sleep(0.02)
+        let_go.set()
+        await ending
+        assert task.done()
+        return ended[0]
+
+    assert await end_after(30) == "done"
+    assert await end_after(0.001) == "cancelled"
+
+
+async def test_a_loop_that_fails_over_and_over_is_no_loop_that_works(impatient):
+    times = asyncio.Semaphore(0)
+
+    async def work() -> None:
+        times.release()
+        raise ValueError("again")
+
+    task = background.begin("failing one", work)
+    for _ in range(background.MANY_FAULTS):
+        assert background.problem_of(task) is None
+        await times.acquire()
+    await times.acquire()
+    assert background.problem_of(task) == "failing one fails over and over"
+    await background.end(task)
+    assert background.problem_of(task) == "failing one has ended"
+
+
+async def test_a_loop_that_has_mended_works_again(impatient, monkeypatch):
+    monkeypatch.setattr(background, "WELL_AFTER_SECONDS", 0.01)
+    faults = 0
+
+    async def work() -> None:
+        nonlocal faults
+        faults += 1
+        if faults > background.MANY_FAULTS:
+            await asyncio.Event().wait()
+        raise ValueError("again")
+
+    task = background.begin("mended one", work)
+    await until(lambda: background.problem_of(task) is not None)
+    await until(lambda: background.problem_of(task) is None)
+    await background.end(task)
+
+
+async def test_a_loop_that_has_not_turned_for_long_stands_still(monkeypatch):
+    turned = asyncio.Event()
+
+    async def work() -> None:
+        background.turned()
+        turned.set()
+        await asyncio.Event().wait()
+
+    task = background.begin("still one", work)
+    await turned.wait()
+    assert background.problem_of(task) is None
+    monkeypatch.setattr(background, "STILL_SECONDS", -1.0)
+    assert background.problem_of(task) == "still one stands still"
+    await background.end(task)

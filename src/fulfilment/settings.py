@@ -36,8 +36,8 @@ _POSITIVE = (
 
 # So that whoever asks after readiness every second or two has heard of it, and told those who send requests.
 _PRODUCTION_DRAIN_SECONDS = 5.0
-# A rebooking cancels one order and places another; a document waits for its turn and is drawn.
-_CALLS_OF_ONE = 2
+# A rebooking asks for a price, cancels one order and places another.
+_CALLS_OF_ONE = 3
 
 # A hundred years.
 _MOST_DAYS = 36_500
@@ -181,7 +181,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def stops_within_seconds(self) -> float:
-        """How long what is under way may take to end: two calls out, and a statement before and after them."""
+        """How long what is under way may take to end: three calls out, a statement before and one after."""
         call = max(
             self.aggregator_timeout_seconds,
             self.payments_timeout_seconds,

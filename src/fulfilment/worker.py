@@ -147,13 +147,17 @@ async def _work(
         "checkouts": Watcher(db, bell, payments, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
-    tasks = {name: background.begin(name, loop, expected=(*UNAVAILABLE, PoolFull)) for name, loop in loops.items()}
+    tasks: dict[str, asyncio.Task[None]] = {}
     ready = Readiness(settings, url, lambda: [Check("loops", background.problem_of(*tasks.values()))])
     async with listener.answering(settings, ready):
+        for name, loop in loops.items():
+            tasks[name] = background.begin(name, loop, expected=(*UNAVAILABLE, PoolFull))
         pulse.begin()
         _log.info("worker_started", loops=len(loops))
         try:
-            await asyncio.gather(*tasks.values())
+            # Whoever is cancelled here has not cancelled them: they are ended in good order.
+            ended, _ = await asyncio.wait(tasks.values(), return_when=asyncio.FIRST_EXCEPTION)
+            await asyncio.gather(*ended)
         finally:
             await _finish(tasks, deliverer, settings.stops_within_seconds)
     pulse.end()

@@ -100,6 +100,31 @@ async def test_leaving_ends_grandchildren_and_those_who_will_not_listen(monkeypa
     assert forced["event"] == "stopping by force" and forced["processes"] == ["stubborn"]
 
 
+async def test_children_are_told_to_stop_in_their_turns(tmp_path: Path):
+    said = tmp_path / "said"
+    telling = f"""
+import signal, sys, time
+def stop(*_):
+    time.sleep(0.2)
+    open({str(said)!r}, "a").write(sys.argv[1] + " ")
+    sys.exit()
+signal.signal(signal.SIGTERM, stop)
+open({str(said)!r}, "a").write("up ")
+while True: time.sleep(1)
+"""
+    last, first, beside = (
+        Child(name, [sys.executable, "-c", telling, name], stop_turn=turn, stop_seconds=10)
+        for name, turn in (("last", 2), ("first", 0), ("beside", 0))
+    )
+    with capture_logs() as events:
+        async with Supervisor([last, first, beside], {}):
+            while not said.exists() or said.read_text().count("up") < 3:  # noqa: ASYNC110 - no event for it
+                await asyncio.sleep(0.01)
+    *_, one, other, third = said.read_text().split()
+    assert {one, other} == {"first", "beside"} and third == "last"
+    assert events[0]["seconds_at_most"] == 20
+
+
 async def test_what_a_child_leaves_behind_is_ended_before_it_starts_again(impatient):
     async with Supervisor([child("parent", PARENT)], {}) as running:
         running.settled()

@@ -87,7 +87,7 @@ def test_a_machine_that_slept_wakes_up_to_the_same_processes(api: Lab) -> None:
 
 
 def test_without_a_watchdog_nobody_is_ended(database_url: str, tmp_path: Path, free_port: int) -> None:
-    with running("api", database_url, tmp_path, free_port, watchdog_seconds=0) as lab:
+    with running("api", database_url, tmp_path, free_port, watchdog_seconds=0, stop_seconds=1) as lab:
         before = lab.pids(2)
         threading.Thread(target=lab.get, args=("/wait", WITHIN_SECONDS), daemon=True).start()
         time.sleep(PAUSE_SECONDS)

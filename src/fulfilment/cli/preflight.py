@@ -22,12 +22,19 @@ def check(settings: Settings) -> None:
     _require_writable(settings)
     _require_distinct(settings)
     _require_free(settings.host, settings.port, "PORT")
+    require_probes(settings)
     if uses_simulator(settings):
         _require_free(SIMULATOR_HOST, settings.simulator_port, "SIMULATOR_PORT")
     if settings.simulates_identity:
         _require_free(IDENTITY_HOST, settings.identity_port, "IDENTITY_PORT")
     if settings.simulates_payments:
         _require_free(PAYMENTS_HOST, settings.payments_port, "PAYMENTS_PORT")
+
+
+def require_probes(settings: Settings) -> None:
+    """The port of the worker's probes is free, where it has one. Raises Refusal."""
+    if settings.probe_port:
+        _require_free(*settings.probe_address, "PROBE_PORT")
 
 
 def uses_simulator(settings: Settings) -> bool:
@@ -38,6 +45,8 @@ def uses_simulator(settings: Settings) -> bool:
 def _require_distinct(settings: Settings) -> None:
     """No two that listen have one port."""
     named = {"PORT": settings.port}
+    if settings.probe_port:
+        named["PROBE_PORT"] = settings.probe_port
     if uses_simulator(settings):
         named["SIMULATOR_PORT"] = settings.simulator_port
     if settings.simulates_identity:

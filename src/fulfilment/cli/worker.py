@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import uvloop
 
 from fulfilment import logs, pulse
-from fulfilment.cli import database, lifeline
+from fulfilment.cli import database, lifeline, preflight
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
@@ -41,7 +41,8 @@ def run(settings: Settings, _options: Namespace) -> int:
 
 
 def work(settings: Settings) -> None:
-    """Run the loops in this process until SIGTERM or SIGINT."""
+    """Run the loops in this process until SIGTERM or SIGINT. Raises Refusal where it cannot be probed."""
+    preflight.require_probes(settings)
     pulse.connect(pulse.Line.from_environment())
     uvloop.run(_until_stopped(settings))
 
