@@ -92,6 +92,8 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await payments.close()
         await aggregators.close()
         await db.close()
+        # Whoever works in this process next begins anew.
+        draining.connect(draining.Own())
 
 
 def _impatient(settings: Settings) -> Settings:
@@ -160,9 +162,6 @@ async def _work(
             await asyncio.gather(*ended)
         finally:
             await _finish(tasks, deliverer, settings.stops_within_seconds)
-    pulse.end()
-    draining.connect(draining.Own())
-    _log.info("worker_stopped")
 
 
 async def _finish(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer, seconds: float) -> None:
@@ -174,6 +173,8 @@ async def _finish(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer, se
     await background.end(*(task for task in tasks.values() if task not in calling))
     await deliverer.finish(seconds)
     await ending
+    pulse.end()
+    _log.info("worker_stopped")
 
 
 def _repeating(sweep: Sweep, db: Database) -> Work:
