@@ -97,7 +97,6 @@ class Supervisor:
     async def __aexit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await asyncio.to_thread(self._watchdog.end)
         for keeper in self._keepers:
             keeper.cancel()
         await asyncio.gather(*self._keepers, return_exceptions=True)
@@ -108,6 +107,8 @@ class Supervisor:
         for turn in turns:
             await self._stop(turn)
         self.kill()
+        # Until here it ends whoever stands still instead of ending.
+        await asyncio.to_thread(self._watchdog.end)
 
     async def _stop(self, children: Sequence[Child]) -> None:
         """Have these end together; by force those that do not."""
