@@ -213,3 +213,22 @@ def test_a_worker_that_is_stopped_finishes_the_courier_call_that_it_carries_on(
         assert worker.process.wait(ENDED_WITHIN_SECONDS) == 0
         assert rows(lasting_shop, left) == []
     laws.require_one_order_and_charge_each(lasting_shop, courier)
+
+
+def test_what_a_worker_cannot_finish_in_time_another_takes_over(
+    lasting_api: Api, lasting_shop: Client, courier: Courier
+) -> None:
+    shipment_id = new_shipment(lasting_shop)
+    with courier.in_mood(lose_next_booking=True):
+        assert confirm(lasting_shop, shipment_id).status == 504
+    mine = "SELECT 1 FROM courier_calls WHERE account_id = $1 AND holder IS NOT NULL"
+    left = "SELECT 1 FROM courier_calls WHERE account_id = $1"
+    given: dict[str, Any] = {"aggregator_url": courier.url, "aggregator_key": "simulator", "stop_seconds": "0.3"}
+    with courier.in_mood(slow_ms=14_000), working(lasting_api.service.database_url, **given) as worker:
+        eventually(lambda: rows(lasting_shop, mine))
+        worker.process.send_signal(signal.SIGTERM)
+        assert worker.process.wait(ENDED_WITHIN_SECONDS) == 0
+        assert rows(lasting_shop, left) != []
+    with working(lasting_api.service.database_url, **given):
+        eventually(lambda: not rows(lasting_shop, left))
+    laws.require_one_order_and_charge_each(lasting_shop, courier)

@@ -1,8 +1,9 @@
 """What probes say of a service whose database is away, read-only, frozen or of another release, and when it is back."""
 
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,7 @@ import psycopg
 import pytest
 
 from fulfilment.db import embedded, migrate
-from fulfilment.probes import readiness
+from fulfilment.probes import listener, readiness
 from fulfilment.probes.readiness import Check, Readiness
 from fulfilment.settings import load
 from tests.faults.house import Store, serving
@@ -183,6 +184,13 @@ def test_the_probes_take_a_question_and_nothing_else(probed: Probed) -> None:
         assert refused.refusal == (405, "METHOD_NOT_ALLOWED")
         assert each.send("GET", "/readyz/more", []).refusal == (404, "NOT_FOUND")
     assert b"200" not in probed.worker.exchange(b"no request at all\r\n\r\n")
+
+
+def test_more_silent_connections_than_the_workers_listener_has_keep_no_question_out(probed: Probed) -> None:
+    with ExitStack() as held:
+        for _ in range(3 * listener.CONNECTIONS):
+            held.enter_context(socket.create_connection(("127.0.0.1", probed.worker.port), timeout=30))
+        assert probed.live() == [200, 200]
 
 
 def test_probes_are_no_line_in_the_log(probed: Probed) -> None:

@@ -39,20 +39,25 @@ async def answering(settings: Settings, readiness: Readiness) -> AsyncIterator[N
 class _Probes:
     def __init__(self, readiness: Readiness):
         self._readiness = readiness
-        self._under_way = 0
+        # The longest open first.
+        self._open: dict[asyncio.Task[None], None] = {}
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One question; whoever comes when there are too many is turned away."""
-        self._under_way += 1
+        """One question. Where there are too many, the longest open connection makes room for the next."""
+        if len(self._open) >= CONNECTIONS:
+            oldest = next(iter(self._open))
+            del self._open[oldest]
+            oldest.cancel()
+        task = asyncio.current_task()
+        self._open[task] = None
         try:
-            if self._under_way <= CONNECTIONS:
-                async with asyncio.timeout(QUESTION_SECONDS):
-                    await self._exchange(reader, writer)
+            async with asyncio.timeout(QUESTION_SECONDS):
+                await self._exchange(reader, writer)
         except (OSError, TimeoutError, h11.RemoteProtocolError):
             # It hung up, said nothing, or something that is no request.
             pass
         finally:
-            self._under_way -= 1
+            self._open.pop(task, None)
             writer.close()
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
