@@ -1,11 +1,13 @@
 """What probes say of a service whose database is away, read-only, frozen or of another release, and when it is back."""
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import asyncpg
 import msgspec
 import psutil
 import psycopg
@@ -213,3 +215,26 @@ async def test_a_full_disk_below_the_embedded_database_is_told(
         assert Check("disk", "is full") in await asked.look()
     finally:
         await asked.close()
+
+
+async def test_however_many_ask_the_database_is_asked_once_in_a_while(
+    module_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    of_database = readiness._of_database
+
+    async def counted(connection: asyncpg.Connection) -> list[Check]:
+        asked.append(connection)
+        return await of_database(connection)
+
+    monkeypatch.setattr(readiness, "_of_database", counted)
+    monkeypatch.setattr(readiness, "KEPT_SECONDS", 1_000.0)
+    given = load({"FULFILMENT_MODE": "development", "FULFILMENT_DATA_DIR": str(tmp_path)})
+    probe = Readiness(given, module_database_url)
+    try:
+        found = await asyncio.gather(*(probe.look() for _ in range(100)))
+        assert len(asked) == 1
+        assert await probe.look() == found[-1]
+        assert len(asked) == 1
+    finally:
+        await probe.close()
