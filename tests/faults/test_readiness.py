@@ -13,7 +13,8 @@ import psutil
 import psycopg
 import pytest
 
-from fulfilment.db import embedded, migrate
+from fulfilment.db import embedded, migration
+from fulfilment.db.migration import Phase
 from fulfilment.probes import listener, readiness
 from fulfilment.probes.readiness import Check, Readiness
 from fulfilment.settings import load
@@ -126,12 +127,17 @@ def test_a_database_that_swallows_every_question_makes_nobody_ready(probed: Prob
             process.resume()
 
 
+def _oldest(probed: Probed) -> str:
+    with psycopg.connect(probed.api.database_url) as operator:
+        return operator.execute("SELECT oldest FROM schema_release").fetchone()[0]
+
+
 def test_a_schema_that_is_too_new_or_lacks_a_migration_makes_nobody_ready(probed: Probed) -> None:
-    book, newest = "_yoyo_migration", migrate.newest()
-    hidden = f"UPDATE {book} SET migration_id = 'hidden' WHERE migration_id = '{newest}'"
-    shown = f"UPDATE {book} SET migration_id = '{newest}' WHERE migration_id = 'hidden'"
-    with changed(probed.api.database_url, hidden, shown):
+    newer = "UPDATE schema_release SET oldest = '99.0.0'", f"UPDATE schema_release SET oldest = '{_oldest(probed)}'"
+    with changed(probed.api.database_url, *newer):
         require_problem(probed, "schema", "is newer than this release")
+    book = "_yoyo_migration"
+    newest = [each.name for each in migration.known(migration.FOLDER) if each.phase is Phase.EXPAND][-1]
     lacking = f"CREATE TABLE kept AS SELECT * FROM {book} WHERE migration_id = '{newest}'; "
     lacking += f"DELETE FROM {book} WHERE migration_id = '{newest}'"
     back = f"INSERT INTO {book} SELECT * FROM kept; DROP TABLE kept"
@@ -156,7 +162,10 @@ def test_a_key_that_another_node_brought_in_leaves_everybody_ready(probed: Probe
     with changed(probed.api.database_url, *brought):
         with psycopg.connect(probed.api.database_url, autocommit=True) as witness:
             (began,) = witness.execute("SELECT clock_timestamp()").fetchone()
-            probes = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'fulfilment probe'"
+            probes = """
+                SELECT count(*) FROM pg_stat_activity
+                 WHERE datname = current_database() AND application_name ^@ 'fulfilment probe '
+            """
             while witness.execute(probes + " AND query_start > %s", [began]).fetchone() != (2,):
                 assert probed.problems() == [{}, {}]
         assert probed.problems() == [{}, {}]
@@ -165,9 +174,9 @@ def test_a_key_that_another_node_brought_in_leaves_everybody_ready(probed: Probe
 def test_readiness_is_told_while_requests_hold_every_connection(probed: Probed) -> None:
     client = open_client(probed.api)
     product = client("POST", "/api/v1/products", {"name": "Coffee"}).data["product"]["id"]
-    waiting = (
-        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'fulfilment api' AND wait_event_type = 'Lock'"
-    )
+    waiting = """
+        SELECT count(*) FROM pg_stat_activity WHERE application_name ^@ 'fulfilment api ' AND wait_event_type = 'Lock'
+    """
     with psycopg.connect(probed.api.database_url) as holder, ThreadPoolExecutor(8) as pool:
         holder.execute("SELECT 1 FROM products WHERE id = %s FOR UPDATE", [product])
         held = [pool.submit(client, "PATCH", f"/api/v1/products/{product}", {"name": f"n{n}"}) for n in range(8)]

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import Callable, Sequence
+from functools import cache
 from time import monotonic
 
 import asyncpg
@@ -10,7 +11,8 @@ import msgspec
 import structlog
 
 from fulfilment import draining, installation, party, secrets
-from fulfilment.db import migrate, session
+from fulfilment.db import book, migrate, migration, release, session
+from fulfilment.db.migration import Migration
 from fulfilment.db.outage import UNAVAILABLE
 from fulfilment.settings import Settings
 
@@ -49,7 +51,8 @@ class Readiness:
 
     def __init__(self, settings: Settings, url: str, more: Callable[[], Sequence[Check]] = list):
         self._url = url
-        self._session_settings = session.session_settings(settings) | {"application_name": "fulfilment probe"}
+        own = {"application_name": release.session_name("probe")}
+        self._session_settings = session.session_settings(settings) | own
         # Whose disk an external database writes on is not for us to see.
         embedded = settings.data_path / "postgres"
         self._folder = embedded if embedded.is_dir() else None
@@ -147,11 +150,21 @@ async def _of_database(connection: asyncpg.Connection) -> list[Check]:
 
 
 async def _misfit(connection: asyncpg.Connection) -> str | None:
+    done, oldest = [await _listed(connection, asked) for asked in (book.APPLIED, book.OLDEST)]
+    return migrate.misfit(_own_migrations(), done, oldest[0] if oldest else None)
+
+
+async def _listed(connection: asyncpg.Connection, asked: str) -> list[str]:
     try:
-        applied = {row["migration_id"] for row in await connection.fetch(migrate.APPLIED)}
+        return [row[0] for row in await connection.fetch(asked)]
     except asyncpg.UndefinedTableError:
-        applied = set()
-    return migrate.misfit(applied)
+        return []
+
+
+@cache
+def _own_migrations() -> list[Migration]:
+    """They are files of the release, which stay as they are."""
+    return migration.known(migration.FOLDER)
 
 
 async def _keys(connection: asyncpg.Connection) -> str | None:
