@@ -55,27 +55,23 @@ def main() -> int:
         with psycopg.connect(server.url) as connection:
             builds.grow(new, [table for (table,) in connection.execute(_TABLES)], old.release)
         nodes = [house.start(old, kind) for kind in PLACES]
-        client = open_client(Service(proxy.port, server.url, None, folder / "none"))
+        house_of = Service(proxy.port, server.url, None, folder / "none")
+        client, seller = open_client(house_of), open_client(house_of)
         assert client("POST", "/api/v1/shipping-credits/topup", {"amount": 1_000_000_000}).status == 201
         level = (goods.default_variant(goods.new_product(client)), goods.new_warehouse(client)["id"])
         goods.stock(client, *level, 1_000_000)
-        inbox = stack.enter_context(receiving())
-        (newest,) = rows(client, "SELECT max(id) AS id FROM events WHERE account_id = $1")
-        register(client, inbox.url())
-        with activating(client) as activations, under_load(client, level, clients=3, pause_seconds=0.03) as load:
+        told = [_told(each, stack.enter_context(receiving())) for each in (client, seller)]
+        with activating(seller) as activations, under_load(client, level, clients=3, pause_seconds=0.03) as load:
             time.sleep(options.pause)
             _roll(house, nodes, old, new, options.pause)
         _require_nothing_lost(client, proxy, load, activations)
-        eventually(lambda: _is_delivered(client))
+        eventually(lambda: _is_delivered(client) and _is_delivered(seller))
         laws.require_one_order_and_charge_each(client, courier)
-        repeats = _repeats(client, inbox, newest["id"])
+        arrived, repeats = map(sum, zip(*(_arrived(*each) for each in told), strict=True))
         assert house.faults() == [], house.faults()[:5]
-        kinds = Counter(request.kind for request in load.sent)
-        _say(
-            f"{len(load.sent) + len(activations.activated)} requests, none failed: {dict(kinds)}, "
-            f"{len(activations.activated)} activations"
-        )
-        _say(f"{len({each.event['id'] for each in inbox.received})} events arrived, none lost; {repeats} came twice")
+        kinds = dict(Counter(request.kind for request in load.sent))
+        _say(f"{len(load.sent)} requests and {len(activations.activated)} activations, none failed: {kinds}")
+        _say(f"{arrived} events arrived, none lost; {repeats} came twice")
     return 0
 
 
@@ -111,12 +107,19 @@ def _is_delivered(client: Client) -> bool:
     return not any(rows(client, f"SELECT 1 FROM {table} WHERE account_id = $1 LIMIT 1") for table in tables)
 
 
-def _repeats(client: Client, inbox: Inbox, since: str) -> int:
-    """How many deliveries came more than once; every event came, and nothing else did."""
+def _told(client: Client, inbox: Inbox) -> tuple[Client, Inbox, str]:
+    """An endpoint of the workspace from now on, and its newest event before that."""
+    (newest,) = rows(client, "SELECT coalesce(max(id), '') AS id FROM events WHERE account_id = $1")
+    register(client, inbox.url())
+    return client, inbox, newest["id"]
+
+
+def _arrived(client: Client, inbox: Inbox, since: str) -> tuple[int, int]:
+    """How many events came, and how many deliveries more than these; every event came, and nothing else did."""
     stored = {row["id"] for row in rows(client, "SELECT id FROM events WHERE account_id = $1 AND id > $2", since)}
     arrived = Counter(each.event["id"] for each in inbox.received)
     assert arrived.keys() == stored, (len(stored - arrived.keys()), len(arrived.keys() - stored))
-    return sum(count - 1 for count in arrived.values())
+    return len(arrived), sum(count - 1 for count in arrived.values())
 
 
 def _command(house: House, build: builds.Build, *arguments: str) -> str:

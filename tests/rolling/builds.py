@@ -1,4 +1,4 @@
-"""The two releases of the drill, each in a folder of its own: what is there now, grown a little, and what was before."""
+"""The two releases of the drill, each in a folder of its own: what was, and what is there now, grown a little."""
 
 import hashlib
 import os
@@ -35,7 +35,7 @@ class Build(msgspec.Struct, frozen=True):
 
 
 def former(ref: str | None, folder: Path) -> tuple[str, Build]:
-    """The release to come from, and what it is called: `ref`, else the last one that can be replaced by day, else HEAD."""
+    """The release to come from, and what it is called: `ref`, else the last that can be replaced by day, else HEAD."""
     name, commit = (ref, ref) if ref else _last_release() or ("HEAD, as no release can be replaced by day yet", "HEAD")
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True).stdout
     folder.mkdir()
@@ -56,7 +56,7 @@ def next_one(before: Build, folder: Path) -> Build:
 
 
 def grow(build: Build, tables: list[str], oldest: str) -> None:
-    """Give it migrations of the drill's own: a column for every table, an index, a filling in batches, and a contraction."""
+    """Give it migrations of the drill's own: columns for every table, an index, a filling, and a contraction."""
     where = build.folder / _MIGRATIONS
     expand = f"-- expand: {oldest}\n"
     for number, table in enumerate(tables, 9_000):

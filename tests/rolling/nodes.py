@@ -47,8 +47,10 @@ class House:
         return subprocess.run(command, env=environ, cwd=build.folder, capture_output=True, text=True, timeout=300)
 
     def environ(self, build: Build, **more: Any) -> dict[str, str]:
-        given = {f"FULFILMENT_{name.upper()}": str(value) for name, value in (self._settings | more).items()}
-        return build.environ() | given
+        # A release is only told of settings that it knows.
+        known = (build.folder / "config.default.toml").read_text()
+        given = {name: value for name, value in (self._settings | more).items() if f"{name} =" in known}
+        return build.environ() | {f"FULFILMENT_{name.upper()}": str(value) for name, value in given.items()}
 
     def start(self, build: Build, kind: str) -> "Node":
         """Start a node and wait until it works."""

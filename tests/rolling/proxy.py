@@ -1,4 +1,4 @@
-"""A small proxy before the nodes: it shares requests out in turn, repeats nothing, and sends none to a node that leaves."""
+"""A small proxy before the nodes: it shares requests out in turn, repeats nothing, and spares a node that leaves."""
 
 import asyncio
 import itertools
