@@ -26,7 +26,7 @@ _UNJUDGED = frozenset(("Version", "Data folder"))
 class Status(msgspec.Struct, rename="camel", kw_only=True):
     """What the command found. `needs` names what is not well; `database` is what is wrong with it, null: nothing.
 
-    `schema` is the last migration of this release, `pending` those that `fulfilment migrate --contract` has yet to apply.
+    `schema` is the last migration of this release, `pending` those that are not applied yet.
     """
 
     version: str
