@@ -36,8 +36,8 @@ class Build(msgspec.Struct, frozen=True):
 
 def former(ref: str | None, folder: Path) -> tuple[str, Build]:
     """The release to come from, and what it is called: `ref`, else the last that can be replaced by day, else HEAD."""
-    name, commit = (ref, ref) if ref else _last_release() or ("HEAD, as no release can be replaced by day yet", "HEAD")
-    archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True).stdout
+    name = ref or _last_release() or "HEAD"
+    archive = subprocess.run(["git", "archive", _commit(name)], cwd=ROOT, capture_output=True, check=True).stdout
     folder.mkdir()
     subprocess.run(["tar", "-x"], input=archive, cwd=folder, check=True)
     return name, Build(_version(folder), folder, _python(folder))
@@ -72,15 +72,25 @@ def grow(build: Build, tables: list[str], oldest: str) -> None:
         (where / f"{number}.drill_{table}.sql").write_text(f"-- contract: {build.release}\n{dropped}")
 
 
-def _last_release() -> tuple[str, str] | None:
-    """The newest release that works beside another one, with its commit: by the tags, else by the list in the docs."""
-    told = subprocess.run(["git", "tag", "--list", "v*"], cwd=ROOT, capture_output=True, text=True)
-    known = tomllib.loads(RELEASES.read_text()) | {tag[1:]: tag for tag in told.stdout.split()}
+def _listed() -> dict[str, str]:
+    """The commit of each release, for copies of the repository that have no tags."""
+    return tomllib.loads(RELEASES.read_text())
+
+
+def _last_release() -> str | None:
+    """The tag of the newest release that works beside another one."""
+    told = subprocess.run(["git", "tag", "--list", "v[0-9]*"], cwd=ROOT, capture_output=True, text=True)
+    known = _listed().keys() | {tag[1:] for tag in told.stdout.split()}
     rollable = [each for each in known if not release.is_older(each, release.FIRST_ROLLABLE)]
-    if not rollable:
-        return None
-    newest = max(rollable, key=release.rank)
-    return newest, known[newest]
+    return f"v{max(rollable, key=release.rank)}" if rollable else None
+
+
+def _commit(name: str) -> str:
+    """What git knows under that name, else what the list says of it."""
+    asked = subprocess.run(
+        ["git", "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}"], cwd=ROOT, capture_output=True
+    )
+    return name if asked.returncode == 0 else _listed().get(name.removeprefix("v"), name)
 
 
 def _version(folder: Path) -> str:
