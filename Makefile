@@ -13,7 +13,7 @@ GENERATORS := tests/clients_heavy/generators
 PIP_TOOLS := pip-tools==7.6.2
 
 .PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import lint format lock
+	bench-import rolling lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -35,6 +35,7 @@ help:
 	@echo 'make bench-typescript   measure the TypeScript client beside bare fetch (a minute)'
 	@echo 'make bench-import   measure an import of 20,000 rows beside plain statements (a minute)'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
+	@echo 'make rolling   replace the nodes of the last release by those of this one and back, under load (a minute and a half)'
 	@echo 'make lint      check style'
 	@echo 'make format    correct style'
 	@echo 'make lock      pin the requirements anew'
@@ -112,6 +113,10 @@ bench-typescript: install $(VENV)/.requirements-dev
 
 bench-import: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.importing $(ARGS)
+
+# REF=... is the release to come from, else the last one that was tagged.
+rolling: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m tests.rolling $(if $(REF),--ref $(REF)) $(ARGS)
 
 lint: $(VENV)/.requirements-dev
 	@$(BIN)/ruff check .

@@ -117,3 +117,22 @@ def test_what_was_sealed_before_this_memory_names_its_keys(node, opened, databas
     assert "'old' is missing" in refusal(node("worker", master_keys=NEW))
     assert node("key", "create", "--workspace", opened).returncode == 0
     assert "'old' is another one" in refusal(node("worker", master_keys=IMPOSTOR))
+
+
+@pytest.mark.parametrize("command", STAYING)
+def test_what_stays_does_not_start_on_a_schema_that_is_too_new_for_it(node, opened, database_url, command):
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("UPDATE schema_release SET oldest = '99.0.0'")
+        assert "it needs 99.0.0 or newer; install that." in refusal(node(command))
+        connection.execute("UPDATE schema_release SET oldest = '0.2.0'")
+        connection.execute(
+            "INSERT INTO _yoyo_migration (migration_hash, migration_id) VALUES ('0', '9999.of_a_newer_release')"
+        )
+    assert node("migrate", "--expand").returncode == 0
+
+
+@pytest.mark.parametrize("command", ["api", "worker"])
+def test_a_node_does_not_start_before_the_schema_has_what_it_needs(node, opened, database_url, command):
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("DELETE FROM _yoyo_migration WHERE migration_id = '0052.commits_not_clocks'")
+    assert "run: fulfilment migrate --expand" in refusal(node(command))

@@ -30,6 +30,7 @@ def test_a_running_service_needs_nothing(serve, fulfilment, environment):
             break
     assert (done.returncode, told["needs"]) == (0, [])
     assert told["isAnswering"] and told["database"] is None and told["schema"].startswith("00")
+    assert told["pending"] == []
     assert set(told["standing"]["waitingSeconds"]) == {"events", "webhooks", "courierCalls", "courierPolls"}
     assert 0 < told["diskFreeBytes"] < told["diskBytes"] and told["standing"]["databaseBytes"] > 0
     said = fulfilment("status").stdout

@@ -80,3 +80,15 @@ async def test_the_columns_that_statements_name_are_those_of_the_schema(connecti
     )
     there = {(row["table_name"], row["column_name"]) for row in rows}
     assert {(table, column) for table, columns in COLUMNS.items() for column in columns.split()} <= there
+
+
+async def test_no_view_and_no_function_answers_rows_of_a_table(connection: asyncpg.Connection) -> None:
+    """They would answer one column more as soon as a table has it, or would go on without it."""
+    views = await connection.fetch(
+        "SELECT relname FROM pg_class WHERE relkind IN ('v', 'm') AND relnamespace = 'public'::regnamespace"
+    )
+    functions = await connection.fetch(
+        "SELECT p.proname FROM pg_proc p JOIN pg_type t ON t.oid = p.prorettype"
+        " WHERE p.pronamespace = 'public'::regnamespace AND (t.typtype = 'c' OR p.prosrc ~* 'SELECT\\s+(\\w+\\.)?\\*')"
+    )
+    assert (views, functions) == ([], [])

@@ -113,6 +113,26 @@ def test_a_lower_release_in_a_later_migration_lets_nobody_in_again(url, folder, 
     assert ask(url, "SELECT oldest FROM schema_release") == ["0.10.0"]
 
 
+def test_a_database_whose_book_the_first_release_kept_is_taken_over(empty_database_url, folder):
+    """Its table, as yoyo made it, and what it had applied."""
+    ask(empty_database_url, BASE)
+    ask(
+        empty_database_url,
+        "CREATE TABLE _yoyo_migration (migration_hash VARCHAR(64) NOT NULL, migration_id VARCHAR(255),"
+        " applied_at_utc TIMESTAMP, PRIMARY KEY (migration_hash))",
+    )
+    booked = "INSERT INTO _yoyo_migration VALUES (encode(sha256('0001.base'), 'hex'), '0001.base', now())"
+    ask(empty_database_url, booked)
+    assert migrate.migrate(empty_database_url, folder) == []
+    migrate.require_current(empty_database_url, folder)
+    write(folder, m0060_add=ADD)
+    assert migrate.migrate(empty_database_url, folder) == ["0060.add"]
+    hashes = (
+        "SELECT migration_id FROM _yoyo_migration WHERE migration_hash = encode(sha256(migration_id::bytea), 'hex')"
+    )
+    assert sorted(ask(empty_database_url, hashes)) == ["0001.base", "0060.add"]
+
+
 def test_a_schema_that_lacks_an_expansion_is_refused_with_the_command_that_helps(url, folder):
     write(folder, m0060_add=ADD, m0061_drop=DROP)
     with pytest.raises(SchemaMismatch, match=r"lacks 0060\.add\); run: fulfilment migrate --expand$"):

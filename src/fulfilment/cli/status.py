@@ -24,7 +24,10 @@ _UNJUDGED = frozenset(("Version", "Data folder"))
 
 
 class Status(msgspec.Struct, rename="camel", kw_only=True):
-    """What the command found. `needs` names what is not well; `database` is what is wrong with it, null: nothing."""
+    """What the command found. `needs` names what is not well; `database` is what is wrong with it, null: nothing.
+
+    `schema` is the last migration of this release, `pending` those that are not applied yet.
+    """
 
     version: str
     mode: str
@@ -33,6 +36,7 @@ class Status(msgspec.Struct, rename="camel", kw_only=True):
     is_answering: bool
     database: str | None
     schema: str | None
+    pending: list[str]
     standing: Standing | None
     data_folder: str
     disk_free_bytes: int
@@ -53,14 +57,14 @@ def run(settings: Settings, options: Namespace) -> int:
 
 
 def _look(settings: Settings) -> Status:
-    problem, schema, standing = None, None, None
+    problem, schema, pending, standing = None, None, [], None
     if not settings.database_url and postmaster.running(settings.data_path / "postgres") is None:
         problem = "The embedded PostgreSQL does not run."
     else:
         try:
             with database.opened(settings) as opened:
                 migrate.require_current(opened.database_url)
-                schema = migrate.newest()
+                schema, pending = migrate.newest(), migrate.pending(opened.database_url)
                 standing = credential.run_on_connection(opened.database_url, look)
         except DatabaseRefusal as refused:
             problem = str(refused)
@@ -73,6 +77,7 @@ def _look(settings: Settings) -> Status:
         is_answering=service.is_running(settings),
         database=problem,
         schema=schema,
+        pending=pending,
         standing=standing,
         data_folder=str(settings.data_path),
         disk_free_bytes=disk.free,
@@ -105,7 +110,7 @@ def _told(found: Status) -> dict[str, str | None]:
     told: dict[str, str | None] = {
         "Version": f"{found.version}, {found.mode} mode, brand {found.brand}",
         "API": f"{found.address} {answers}",
-        "Database": found.database or f"schema {found.schema}, up to date",
+        "Database": found.database or f"schema {found.schema}, {'to be contracted' if found.pending else 'up to date'}",
         "Data folder": found.data_folder,
         "Disk": f"{found.disk_free_bytes // _MEGABYTE:,} of {found.disk_bytes // _MEGABYTE:,} MB free",
     }

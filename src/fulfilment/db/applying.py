@@ -29,7 +29,7 @@ def apply(connection: psycopg.Connection, migration: Migration) -> None:
         for attempt in range(1, LOCK_ATTEMPTS + 1):
             try:
                 return ways[migration.way](connection, migration)
-            except psycopg.errors.LockNotAvailable:
+            except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
                 if attempt == LOCK_ATTEMPTS:
                     raise
             time.sleep(LOCK_PAUSE_SECONDS)
