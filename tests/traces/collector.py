@@ -1,4 +1,4 @@
-"""A collector in a thread of its own, which decodes by OpenTelemetry's own messages what it is sent, and keeps the bytes."""
+"""A collector in a thread of its own: it decodes what it is sent by OpenTelemetry's messages, and keeps the bytes."""
 
 import gzip
 import threading

@@ -9,47 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 
 import psycopg
-import pytest
 
 from tests.harness.goods import change, default_variant, new_product, new_warehouse
-from tests.http.service import Client, Service, serving
-from tests.http.workspaces import open_client
-from tests.traces.collector import Collector, Told, collecting, patient, traceparent
+from tests.http.service import Client, Service
+from tests.traces.collector import Collector, Told, patient, traceparent
 from tests.webhooks.inbox import Received, receiving
-from tests.webhooks.working import Worker, happen, register, working
+from tests.webhooks.working import Worker, happen, register
 
 PARENT = "00f067aa0ba902b7"
 STORED = "SELECT count(*) FILTER (WHERE trace IS NOT NULL), count(*) FROM events WHERE account_id = %s"
-
-
-@pytest.fixture(scope="module")
-def collector() -> Iterator[Collector]:
-    with pytest.MonkeyPatch.context() as patch, collecting() as running:
-        patch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", running.url)
-        patch.setenv("OTEL_EXPORTER_OTLP_HEADERS", "x-tenant=our%20own,authorization=Basic%20c2VjcmV0")
-        patch.setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "gzip")
-        patch.setenv("OTEL_SERVICE_NAME", "shop-backend")
-        patch.setenv("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=test")
-        # Nothing is sampled but what a proxy asks for.
-        patch.setenv("OTEL_TRACES_SAMPLER_ARG", "0")
-        yield running
-
-
-@pytest.fixture(scope="module")
-def api(collector: Collector, module_database_url: str) -> Iterator[Service]:
-    with serving(module_database_url, trusted_proxies="127.0.0.0/8") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def worker(collector: Collector, api: Service) -> Iterator[Worker]:
-    with working(api.database_url, trace_receivers="true", log_level="debug") as running:
-        yield running
-
-
-@pytest.fixture
-def shop(api: Service) -> Client:
-    return open_client(api)
 
 
 def within(spans: list[Told], span: Told) -> list[str]:
@@ -146,13 +114,13 @@ def test_nothing_is_stored_for_what_is_not_sampled_and_no_receiver_is_told(
 
 
 def test_a_line_of_the_log_names_the_trace_whether_it_is_sampled_or_not(
-    collector: Collector, api: Service, shop: Client
+    collector: Collector, traced: Service, shop: Client
 ) -> None:
     sampled, other = secrets.token_hex(16), secrets.token_hex(16)
     shop("GET", "/api/v1/products", headers=traceparent(sampled))
     shop("GET", "/api/v1/products", headers=traceparent(other, flags="00"))
     (request,) = collector.named(sampled, "GET /api/v1/products")
-    lines = [json.loads(line) for line in api.log.read_text().splitlines() if sampled in line or other in line]
+    lines = [json.loads(line) for line in traced.log.read_text().splitlines() if sampled in line or other in line]
     assert [(line["event"], line["trace_id"], line.get("span_id")) for line in lines] == [
         ("request", sampled, request.id),
         ("request", other, None),
