@@ -41,8 +41,8 @@ _COMMON_SECRETS = (
 )
 _DEEPEST_LEVEL = 8
 
-# What we make ourselves, anew for each line.
-_OURS = frozenset({"timestamp", "request_id"})
+# What we make ourselves, anew for each line, or have read as nothing but digits.
+_OURS = frozenset({"timestamp", "request_id", "trace_id", "span_id"})
 # Most of a line was on the lines before: so many short texts are known to hold no secret.
 _KNOWN_TEXTS = 4_096
 _KNOWN_CHARACTERS = 64

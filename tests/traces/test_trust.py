@@ -79,11 +79,11 @@ def test_a_later_version_may_say_more() -> None:
     assert parent is not None and (parent.trace_id.hex(), parent.is_sampled) == (TRACE, True)
 
 
-def test_a_request_without_a_parent_is_sampled_by_the_ratio(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_names_no_parent_is_sampled_by_the_ratio(monkeypatch: pytest.MonkeyPatch) -> None:
     for ratio in (0.0, 1.0):
         monkeypatch.setattr(recording.process, "ratio", ratio)
-        span, trace = incoming.begin({}, is_trusted=False)
-        assert (span is not None, trace is not None) == (ratio == 1.0, ratio == 1.0)
+        span, trace = incoming.begin({"traceparent": [b"nonsense"]}, is_trusted=True)
+        assert (span is not None, trace is not None, recording.is_sampled()) == (ratio == 1.0,) * 3
 
 
 def test_tracestate_is_taken_over_only_as_short_and_plain_as_it_must_be(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,12 +94,16 @@ class Application:
             logs.frequent.tell(log, "request", request.id, _told(request, route, answer.status, started))
 
     def _begin_trace(self, request: Request, scope: Scope) -> None:
-        """Record what is done for the request, if it is sampled."""
+        """Record what is done for the request, if it is sampled; most are not, and have named no trace either."""
+        has_parent = "traceparent" in request.headers
+        if not has_parent and not recording.is_sampled():
+            return
         peer = scope.get("client")
-        is_trusted = peer is not None and self._server.proxies.trusts(peer[0])
+        is_trusted = has_parent and peer is not None and self._server.proxies.trusts(peer[0])
         request.span, request.trace_id = incoming_traces.begin(request.headers, is_trusted=is_trusted)
-        recording.current.set(request.span)
-        if request.span is None and request.trace_id is not None:
+        if request.span is not None:
+            recording.current.set(request.span)
+        elif request.trace_id is not None:
             structlog.contextvars.bind_contextvars(trace_id=request.trace_id)
 
     async def _answered(

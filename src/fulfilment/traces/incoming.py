@@ -4,7 +4,6 @@ The id is taken over from anybody, so that what a merchant asks us about can be 
 ours to say, or a trusted proxy's: a stranger could otherwise have all of theirs recorded, or none.
 """
 
-import random
 import re
 import time
 from collections.abc import Sequence
@@ -63,12 +62,17 @@ _asked = _Asked()
 
 
 def begin(headers: dict[str, list[bytes]], *, is_trusted: bool) -> tuple[Span | None, str | None]:
-    """The span of a request, if it is sampled, and the id of its trace, if it has one."""
+    """The span of a request, if it is sampled, and the id of its trace, if it has one.
+
+    For one that has no `traceparent` the dice were thrown (`recording.is_sampled`).
+    """
     given = headers.get("traceparent")
     parent = None if given is None else read(given)
     if parent is None:
-        span = recording.begin_root("request", SERVER)
-        return span, None if span is None else span.trace_hex
+        if given is not None and not recording.is_sampled():
+            return None, None
+        span = recording.begin_trace("request", SERVER)
+        return span, span.trace_hex
     if not _is_sampled(parent, is_trusted=is_trusted):
         return None, parent.trace_id.hex()
     span = Span("request", parent.trace_id, parent.span_id, SERVER)
@@ -81,7 +85,7 @@ def _is_sampled(parent: Parent, *, is_trusted: bool) -> bool:
     if is_trusted and process.respects_parent and (not parent.is_sampled or _asked.is_granted()):
         return parent.is_sampled
     # By our own dice, since a stranger may choose an id that a rule would always take.
-    return random.random() < process.ratio  # noqa: S311 - it protects nothing
+    return recording.is_sampled()
 
 
 def _tracestate(values: Sequence[bytes]) -> str:

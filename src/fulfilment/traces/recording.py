@@ -118,9 +118,17 @@ current: ContextVar[Span | None] = ContextVar("current_span", default=None)
 
 def begin_root(name: str, kind: int = INTERNAL, attributes: dict[str, Value] | None = None) -> Span | None:
     """Begin a trace, if this one is sampled."""
-    if not process.is_on or random.random() >= process.ratio:  # noqa: S311 - it protects nothing
-        return None
+    return begin_trace(name, kind, attributes) if process.is_on and is_sampled() else None
+
+
+def begin_trace(name: str, kind: int = INTERNAL, attributes: dict[str, Value] | None = None) -> Span:
+    """Begin a trace, whatever the ratio."""
     return Span(name, _new_id(TRACE_BYTES), None, kind, attributes)
+
+
+def is_sampled() -> bool:
+    """Throw the dice for one."""
+    return random.random() < process.ratio  # noqa: S311 - it protects nothing
 
 
 def continued(
