@@ -13,7 +13,7 @@ GENERATORS := tests/clients_heavy/generators
 PIP_TOOLS := pip-tools==7.6.2
 
 .PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import rolling lint format lock
+	bench-import bench-tracing rolling lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -34,6 +34,7 @@ help:
 	@echo 'make bench-clients   measure the Python client beside bare httpx (half a minute)'
 	@echo 'make bench-typescript   measure the TypeScript client beside bare fetch (a minute)'
 	@echo 'make bench-import   measure an import of 20,000 rows beside plain statements (a minute)'
+	@echo 'make bench-tracing   measure what traces cost (some minutes)'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make rolling   replace the nodes of the last release by those of this one and back, under load (a minute and a half)'
 	@echo 'make lint      check style'
@@ -110,6 +111,9 @@ bench-clients: install $(VENV)/.requirements-dev
 
 bench-typescript: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.typescript $(ARGS)
+
+bench-tracing: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks.tracing $(ARGS)
 
 bench-import: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.importing $(ARGS)

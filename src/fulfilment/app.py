@@ -55,6 +55,7 @@ from fulfilment.storefront import order_routes as storefront_order_routes
 from fulfilment.storefront import routes as storefront_routes
 from fulfilment.storefront import status as storefront_status
 from fulfilment.storefront.proof import Storefronts
+from fulfilment.traces import telling
 from fulfilment.tracking_page import routes as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
@@ -142,6 +143,7 @@ class Process:
 
     async def start(self) -> None:
         """Open what the process holds."""
+        telling.begin(self.settings, "api")
         await self.db.open()
         self.db.announce()
         await self.aggregators.open()
@@ -165,6 +167,7 @@ class Process:
         await self.payments.close()
         await self.aggregators.close()
         await self.db.close()
+        await telling.end()
         pulse.end()
 
 

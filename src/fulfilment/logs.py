@@ -16,6 +16,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from fulfilment import brand
 from fulfilment.log_writer import Writer
 from fulfilment.settings import Settings
+from fulfilment.traces import recording
 
 REDACTED: Final = "[redacted]"
 
@@ -40,8 +41,8 @@ _COMMON_SECRETS = (
 )
 _DEEPEST_LEVEL = 8
 
-# What we make ourselves, anew for each line.
-_OURS = frozenset({"timestamp", "request_id"})
+# What we make ourselves, anew for each line, or have read as nothing but digits.
+_OURS = frozenset({"timestamp", "request_id", "trace_id", "span_id"})
 # Most of a line was on the lines before: so many short texts are known to hold no secret.
 _KNOWN_TEXTS = 4_096
 _KNOWN_CHARACTERS = 64
@@ -168,6 +169,7 @@ def _chain(settings: Settings, component: str) -> list[Processor]:
 
     return [
         structlog.contextvars.merge_contextvars,
+        _name_trace,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         name_component,
@@ -176,6 +178,14 @@ def _chain(settings: Settings, component: str) -> list[Processor]:
         structlog.processors.format_exc_info,
         _redaction(settings),
     ]
+
+
+def _name_trace(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Where something is recorded, its line can be found from its trace, and the trace from the line."""
+    span = recording.current.get()
+    if span is not None:
+        event["trace_id"], event["span_id"] = span.trace_hex, span.span_id.hex()
+    return event
 
 
 def _redaction(settings: Settings) -> Redaction:

@@ -69,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     master_keys_file: str
     log_format: Literal["auto", "json", "text"]
     log_level: Literal["debug", "info", "warning", "error"]
+    trace_couriers: bool
+    trace_receivers: bool
     database_pool_size: int
     database_pool_wait_seconds: float
     database_statement_timeout_seconds: float

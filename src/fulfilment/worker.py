@@ -36,6 +36,7 @@ from fulfilment.stock import reservation
 from fulfilment.storefront import order_ending
 from fulfilment.storefront import retention as storefront_retention
 from fulfilment.sweeps import Sweep, forget_idempotency_keys, forget_request_windows
+from fulfilment.traces import telling
 from fulfilment.webhooks import purging, redelivery, retention, rotation
 from fulfilment.webhooks.outbound.attempt import Sender
 from fulfilment.webhooks.outbound.own_services import own_services
@@ -81,6 +82,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
     # end costs a hundred times too much at the other. A batch of work is worth planning for.
     db = Database(_impatient(settings), url, size=size, name="worker", plans_afresh=True)
     aggregators, payments = Aggregators(settings), Payments(settings)
+    telling.begin(settings, "worker")
     await db.open()
     db.announce()
     await aggregators.open()
@@ -94,6 +96,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await db.close()
         # Whoever works in this process next begins anew.
         draining.connect(draining.Own())
+        await telling.end()
 
 
 def _impatient(settings: Settings) -> Settings:

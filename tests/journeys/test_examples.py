@@ -38,6 +38,7 @@ RUN_ELSEWHERE = {
     ("docs/licenses-offline.md", "javascript"): "tests/licenses/verifiers.py: reads a license file",
     ("docs/import-export.md", "csv"): "tests/catalog_file/test_docs.py loads it",
     ("docs/storefront.md", "sh"): "tests/storefront/test_page.py: the program, against a storefront of its own",
+    ("docs/tracing.md", "yaml"): "tests/traces/test_page.py: its parts fit each other and the variables",
     ("docs/signing-languages.md", "php"): "tests/clients_heavy/test_languages.py",
     ("docs/signing-languages.md", "go"): "tests/clients_heavy/test_languages.py",
     ("docs/signing-languages.md", "ruby"): "tests/clients_heavy/test_languages.py",
@@ -65,6 +66,8 @@ SHOWN_ONLY = {
     ("docs/signing.md", "69c6c7"): "the vector: tests/journeys/test_signing_page.py",
     ("docs/storefront.md", "$ fulfilment storefront "): "what a command prints: tests/storefront",
     ("docs/stripe.md", "<public address>"): "an address",
+    ("docs/tracing.md", "POST "): "the form of a trace: tests/traces",
+    ("docs/tracing.md", "OTEL_"): "variables of OpenTelemetry's: tests/traces/test_page.py reads them",
     ("docs/tracking-page.md", "https://"): "an address",
     ("docs/webhooks.md", "POST /events "): "the form of a request",
 }

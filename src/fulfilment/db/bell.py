@@ -13,6 +13,7 @@ import structlog
 from fulfilment import party
 from fulfilment.db.outbox import CHANNEL, RING
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull
+from fulfilment.traces import recording
 
 log = structlog.get_logger(__name__)
 
@@ -36,6 +37,7 @@ class Bell:
     async def _ring(self) -> None:
         # It rings for all, whoever was the first to ask for it.
         party.current.set(party.HOUSE)
+        recording.current.set(None)
         try:
             while self._again:
                 self._again = False

@@ -20,6 +20,8 @@ from fulfilment.db.outage import LOST
 from fulfilment.db.pool import Database
 from fulfilment.db.ride import Job, Stranded, ride_together
 from fulfilment.db.tx import Tx
+from fulfilment.traces import recording
+from fulfilment.traces.recording import Span
 
 # Stores what the members did and returns what each of them is answered.
 Settle = Callable[[asyncpg.Connection, Sequence[tuple[Tx, Any]]], Awaitable[list[Any]]]
@@ -46,6 +48,8 @@ class _Member(msgspec.Struct):
     order: Any
     job: Job
     answer: asyncio.Future
+    # What is recorded of its request, if anything is.
+    span: Span | None = None
     has_travelled: bool = False
 
     def tell(self, result: Any) -> None:
@@ -104,7 +108,7 @@ class Convoy:
 
     async def join(self, order: Any, job: Job) -> Any:
         """Run `job` with others; `order` sorts the members so that rows are locked in one order. Raises Stranded."""
-        member = _Member(order, job, asyncio.get_running_loop().create_future())
+        member = _Member(order, job, asyncio.get_running_loop().create_future(), recording.current.get())
         self._waiting.append(member)
         self._depart()
         return await member.answer
@@ -126,6 +130,7 @@ class Convoy:
 
     async def _run(self) -> None:
         party.current.set(self._account_id)
+        recording.current.set(None)
         self._is_boarding = False
         try:
             await self._carry()
@@ -141,7 +146,8 @@ class Convoy:
         members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
         try:
             members.sort(key=lambda member: member.order)
-            answers = await self._travel([member.job for member in members])
+            with recording.together([member.span for member in members]):
+                answers = await self._travel([member.job for member in members])
         except _Broken as broken:
             self._board_again(members, broken.outcomes)
         except BaseException as problem:

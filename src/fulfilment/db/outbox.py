@@ -13,7 +13,7 @@ import msgspec
 import structlog
 
 from fulfilment import ids
-from fulfilment.db.sql import sql
+from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import AuditEntry, Tx
 
 log = structlog.get_logger(__name__)
@@ -33,11 +33,11 @@ _SETTLE = """
         ON CONFLICT (account_id, subject) DO UPDATE SET last = s.last + excluded.last
         RETURNING account_id, subject, last
     ), stored AS (
-        INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
+        INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at{trace})
         SELECT h.account_id, h.id, h.type, h.subject,
                n.last - max(h.step) OVER (PARTITION BY h.account_id, h.subject) + h.step,
-               h.data::json, h.occurred_at
-          FROM happened h JOIN numbered n USING (account_id, subject)
+               h.data::json, h.occurred_at{its_trace}
+          FROM happened h JOIN numbered n USING (account_id, subject){traces}
     ), queued AS (
         INSERT INTO outbox (account_id, event_id) SELECT account_id, id FROM happened ORDER BY nth
     ), counted AS (
@@ -88,6 +88,9 @@ _AUDITED = """, done.unwritten, done.problem
                    WITH ORDINALITY AS e (account_id, id, actor_type, actor_id, actor_email, action, target_type,
                                          target_id, before, after, ip, user_agent, metadata, nth)
            ) told CROSS JOIN LATERAL record_audit_lines(told.lines) AS done"""
+# What the events belong to, of those alone that belong to something (fulfilment/traces).
+_TRACES = """
+          LEFT JOIN unnest({ids}::text[], {marks}::bytea[]) AS m (id, trace) ON m.id = h.id"""
 SHARDS = 8
 _PLAIN_COLUMNS, _SPREAD_COLUMNS = 18, 7
 
@@ -99,18 +102,30 @@ def _audited(after: int) -> str:
 
 
 _HAS_SPREAD = _SPREAD.format(shards=SHARDS)
-# By whether spread counts change, and whether there are audit entries: moving stock, for one, has neither, and does not
-# pay for them.
-SETTLE = {
-    (False, False): sql("outbox.batched_settle", _SETTLE, spread="", audited=""),
-    (True, False): sql("outbox.batched_settle_spread", _SETTLE, spread=_HAS_SPREAD, audited=""),
-    (False, True): sql("outbox.batched_settle_audited", _SETTLE, spread="", audited=_audited(_PLAIN_COLUMNS)),
-    (True, True): sql(
-        "outbox.batched_settle_spread_audited",
+
+
+def _statement(*, has_spread: bool, has_lines: bool, has_traces: bool) -> Statement:
+    columns = _PLAIN_COLUMNS + _SPREAD_COLUMNS * has_spread
+    name = "outbox.batched_settle" + "_spread" * has_spread + "_audited" * has_lines + "_traced" * has_traces
+    marks = columns + _LINE_COLUMNS * has_lines + 1
+    return sql(
+        name,
         _SETTLE,
-        spread=_HAS_SPREAD,
-        audited=_audited(_PLAIN_COLUMNS + _SPREAD_COLUMNS),
-    ),
+        spread=_HAS_SPREAD if has_spread else "",
+        audited=_audited(columns) if has_lines else "",
+        trace=", trace" if has_traces else "",
+        its_trace=", m.trace" if has_traces else "",
+        traces=_TRACES.format(ids=f"${marks}", marks=f"${marks + 1}") if has_traces else "",
+    )
+
+
+# By whether spread counts change, whether there are audit entries, and whether one of the events belongs to a trace:
+# moving stock, for one, mostly has none of that, and does not pay for it.
+SETTLE = {
+    (has_spread, has_lines, has_traces): _statement(has_spread=has_spread, has_lines=has_lines, has_traces=has_traces)
+    for has_spread in (False, True)
+    for has_lines in (False, True)
+    for has_traces in (False, True)
 }
 
 RING = sql("outbox.unscoped_ring", "SELECT pg_notify($1, '')")
@@ -154,17 +169,19 @@ async def settle(
     spread = [(tx.account_id, *what, change) for tx, _ in members for what, change in tx.spread.items()]
     used = [(tx.account_id, *one) for tx, _ in members for one in tx.used.items()]
     lines = [_audit_line(tx, entry) for tx, _ in members for entry in tx.audits]
+    marks = [(event.id, tx.span.mark) for tx, _ in members if tx.span is not None for event in tx.events]
     has_spread = bool(spread or used)
     if not (answers or events or counts or has_spread or lines):
         return
     stored = await connection.fetchrow(
-        SETTLE[has_spread, bool(lines)].text,
+        SETTLE[has_spread, bool(lines), bool(marks)].text,
         *_event_columns(events),
         *_columns(counts, 4),
         *_answer_columns(answers),
         timedelta(hours=memory_hours),
         *((*_columns(spread, 4), *_columns(used, 3)) if has_spread else ()),
         *(_columns(lines, _LINE_COLUMNS) if lines else ()),
+        *(_columns(marks, 2) if marks else ()),
     )
     if stored["remembered"] != len(answers):
         raise KeyTaken

@@ -18,8 +18,10 @@ from fulfilment.db.pace import Pace
 from fulfilment.db.presence import Presence
 from fulfilment.db.session import CONNECT_TIMEOUT_SECONDS, Session, session_settings
 from fulfilment.db.silence import LOOK_SECONDS, Watch
+from fulfilment.db.traced import Traced
 from fulfilment.settings import Settings
 from fulfilment.shares import NoPlace, Shares
+from fulfilment.traces import recording
 
 __all__ = ["COLLISIONS", "LOST", "UNAVAILABLE", "Database", "PoolFull", "session_settings"]
 
@@ -85,8 +87,9 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[asyncpg.Connection]:
         """Borrow a connection with a transaction begun; leaving commits, an exception rolls back."""
-        async with self.connection() as connection, connection.transaction():
-            yield connection
+        with recording.inside("transaction"):
+            async with self.connection() as connection, connection.transaction():
+                yield connection
 
     def flush(self) -> None:
         """Close what is at hand, and what is lent when it comes back: none of it is trusted any more."""
@@ -187,7 +190,7 @@ class _Loan:
                 raise
         self._connection = connection
         db._watch.lend(connection)
-        return connection
+        return connection if recording.current.get() is None else Traced(connection)
 
     async def __aexit__(self, kind: type[BaseException] | None, *_problem: object) -> None:
         if kind is None or not issubclass(kind, _INTERRUPTED):

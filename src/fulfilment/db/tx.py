@@ -10,6 +10,7 @@ import msgspec
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import Statement
 from fulfilment.events.event import Event
+from fulfilment.traces import recording
 
 
 class Executor(Protocol):
@@ -141,7 +142,7 @@ class Read:
 class Tx(Read):
     """One mutation: what it emits, audits and counts is stored with it, before the commit."""
 
-    __slots__ = ("audits", "counts", "events", "is_owed", "spread", "used")
+    __slots__ = ("audits", "counts", "events", "is_owed", "span", "spread", "used")
 
     def __init__(self, executor: Executor, actor: Actor):
         super().__init__(executor, actor)
@@ -150,6 +151,8 @@ class Tx(Read):
         self.counts: dict[tuple[str, str], int] = {}
         self.spread: dict[tuple[str, str], int] = {}
         self.used: dict[str, int] = {}
+        # What is recorded around it, which its events belong to.
+        self.span = recording.current.get()
         # What it does is owed to somebody else than the caller, whom no limit of the caller's may hold up.
         self.is_owed = False
 

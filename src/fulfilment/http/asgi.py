@@ -28,6 +28,8 @@ from fulfilment.http.route import Route
 from fulfilment.http.sending import Send
 from fulfilment.http.server import Server
 from fulfilment.secrets import CannotUnseal
+from fulfilment.traces import incoming as incoming_traces
+from fulfilment.traces import recording
 
 log = structlog.get_logger("fulfilment.http")
 
@@ -75,16 +77,34 @@ class Application:
         request = self._request(scope, receive)
         structlog.contextvars.bind_contextvars(request_id=request.id)
         party.current.set(request.sender)
+        if recording.process.is_on:
+            self._begin_trace(request, scope)
         methods, values = self._paths.find(scope["raw_path"].decode("latin-1")) or ({}, {})
         # Whoever asks for the head of something is answered as if they asked for it, without the body.
         route = methods.get(request.method) or (methods.get("GET") if request.method == "HEAD" else None)
+        answer = _GONE
         try:
             answer = await self._answered(route, methods, values, request)
             await sending.send(answer, request, send, partial(self._server.piece_of, route))
         finally:
             request.incoming.close()
+            if request.span is not None:
+                _end_trace(request, route, answer.status)
         if logs.frequent.is_told and not (route is not None and route.is_probe):
             logs.frequent.tell(log, "request", request.id, _told(request, route, answer.status, started))
+
+    def _begin_trace(self, request: Request, scope: Scope) -> None:
+        """Record what is done for the request, if it is sampled; most are not, and have named no trace either."""
+        has_parent = "traceparent" in request.headers
+        if not has_parent and not recording.is_sampled():
+            return
+        peer = scope.get("client")
+        is_trusted = has_parent and peer is not None and self._server.proxies.trusts(peer[0])
+        request.span, request.trace_id = incoming_traces.begin(request.headers, is_trusted=is_trusted)
+        if request.span is not None:
+            recording.current.set(request.span)
+        elif request.trace_id is not None:
+            structlog.contextvars.bind_contextvars(trace_id=request.trace_id)
 
     async def _answered(
         self, route: Route | None, methods: Methods, values: dict[str, str], request: Request
@@ -197,6 +217,12 @@ def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answer
     return Answered(refusal.status, encode_error(refusal, request.id, code), headers)
 
 
+def _end_trace(request: Request, route: Route | None, status: int) -> None:
+    account_id = None if request.caller is None else request.caller.account_id
+    path = None if route is None else route.path
+    incoming_traces.end(request.span, request.method, path, status, request.id, account_id, request.refused_as)
+
+
 def _told(request: Request, route: Route | None, status: int, started: float) -> dict[str, Any]:
     """What was asked, and whose request it was, as far as that is known; what it was refused as.
 
@@ -220,4 +246,8 @@ def _told(request: Request, route: Route | None, status: int, started: float) ->
             told["partner"] = caller.partner_behind
     if request.refused_as is not None:
         told["code"] = request.refused_as
+    if request.trace_id is not None:
+        told["trace_id"] = request.trace_id
+        if request.span is not None:
+            told["span_id"] = request.span.span_id.hex()
     return told

@@ -24,6 +24,8 @@ from fulfilment.http.envelope import Reply, encode
 from fulfilment.http.errors import ApiError, ServiceUnavailable
 from fulfilment.http.idempotency import Key, Memory
 from fulfilment.http.request import Request
+from fulfilment.traces import recording
+from fulfilment.traces.recording import Span
 
 _MAX_TRIES = 5
 
@@ -81,8 +83,9 @@ class Mutations:
     async def _once(self, mutation: Mutation, order: Any) -> Answered:
         if order is not None:
             account_id = mutation.caller.account_id
-            job = partial(_travel, mutation)
-            answered, has_events = await self._convoys.join(account_id, mutation.route, order, job)
+            with recording.inside("convoy") as span:
+                job = partial(_travel, mutation, span)
+                answered, has_events = await self._convoys.join(account_id, mutation.route, order, job)
         else:
             async with self._db.transaction() as connection:
                 tx, (answered, has_events, answer) = await perform(mutation, connection)
@@ -92,11 +95,18 @@ class Mutations:
         return answered
 
 
-def _travel(mutation: Mutation, executor: Executor) -> Awaitable[Any]:
+def _travel(mutation: Mutation, span: Span | None, executor: Executor) -> Awaitable[Any]:
     """`perform` in a task of the trip's, where it holds the event loop for its own request all the same."""
     turn = mutation.request.turn
-    work = perform(mutation, executor)
+    is_plain = span is None and recording.current.get() is None
+    work = perform(mutation, executor) if is_plain else _perform_within(span, mutation, executor)
     return work if turn is None else turn.spend(work)
+
+
+async def _perform_within(span: Span | None, mutation: Mutation, executor: Executor) -> tuple[Tx, Any]:
+    """`perform`, whose events belong to the trace of its own request, whoever's the trip is."""
+    with recording.BackIn(span):
+        return await perform(mutation, executor)
 
 
 async def perform(mutation: Mutation, executor: Executor) -> tuple[Tx, tuple[Answered, bool, outbox.Answer | None]]:

@@ -10,6 +10,7 @@ from fulfilment.fields import is_storable
 from fulfilment.http.client_address import party_of
 from fulfilment.http.errors import Validation
 from fulfilment.http.incoming import Incoming
+from fulfilment.traces.recording import Span
 
 MAX_QUERY_BYTES = 32_768
 MAX_KEY_LENGTH = 255
@@ -70,6 +71,9 @@ class Request:
         self.claimed_key_id: str | None = None
         self.caller: Any = None
         self.refused_as: str | None = None
+        # What is recorded of it, if anything is, and the id of the trace that it belongs to.
+        self.span: Span | None = None
+        self.trace_id: str | None = None
         # Its turn at the event loop (turns.py), while it has one.
         self.turn: Any = None
 

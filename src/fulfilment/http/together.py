@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
 from fulfilment import party
+from fulfilment.traces import recording
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -33,6 +34,7 @@ class Together(Generic[Asked, Answer]):
     async def _serve(self) -> None:
         # It asks for whoever waits, and not for whoever was the first of them.
         party.current.set(party.HOUSE)
+        recording.current.set(None)
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting[: self._most], self._waiting[self._most :]

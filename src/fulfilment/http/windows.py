@@ -22,6 +22,7 @@ from fulfilment import background, party
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.db.sql import sql
 from fulfilment.http.rate_limit import WINDOW_SECONDS, Allowance
+from fulfilment.traces import recording
 
 # Of its allowance, so much a subject may use in one process before the others are told.
 SHARE_UNTOLD = 1 / 20
@@ -192,6 +193,7 @@ class Windows:
     async def _tell(self) -> None:
         """Tell what was used here, and learn what was used altogether. Raises nothing."""
         party.current.set(party.HOUSE)
+        recording.current.set(None)
         told = self._gather()
         if not told:
             return

@@ -77,14 +77,15 @@ CLOSE = sql("calls.close", "DELETE FROM courier_calls WHERE account_id = $1 AND 
 _MARGIN_SECONDS = 10
 
 
-class Actor(msgspec.Struct, frozen=True):
-    """Who asked for a call, so that whoever finishes it acts in their name."""
+class Actor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who asked for a call, so that whoever finishes it acts in their name, and in the same `trace` if it has one."""
 
     account_id: str
     actor_id: str
     actor_email: str | None = None
     ip: str | None = None
     user_agent: str | None = None
+    trace: bytes | None = None
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -131,7 +132,8 @@ async def claim(
 
     `booked_with` is the aggregator key that it is made with, whoever carries it to its end.
     """
-    actor = Actor(tx.account_id, tx.actor.actor_id, tx.actor.actor_email, tx.actor.ip, tx.actor.user_agent)
+    trace = None if tx.span is None else tx.span.mark
+    actor = Actor(tx.account_id, tx.actor.actor_id, tx.actor.actor_email, tx.actor.ip, tx.actor.user_agent, trace)
     row = await tx.one(
         CLAIM,
         shipment_id,

@@ -24,6 +24,7 @@ from fulfilment.secrets import CannotUnseal
 from fulfilment.settings import Settings
 from fulfilment.shipments import booking, calls, cancellation, rebooking, recovery_queries
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.traces import recording
 from fulfilment.workspace_turns import Turns
 
 log = structlog.get_logger(__name__)
@@ -87,7 +88,8 @@ class Recoverer:
     async def _carry_on(self, call: asyncpg.Record, holder: int | None) -> None:
         named = {"account": call["account_id"], "shipment": call["shipment_id"], "kind": call["kind"]}
         try:
-            await self._finish(call)
+            with recording.Inside(_span(call)):
+                await self._finish(call)
         except (ApiError, port.AggregatorError, CannotUnseal) as problem:
             log.info("call_still_unclear", **named, error=str(problem))
             if call["faults"] % STUCK_AFTER_FAULTS == 0:
@@ -115,3 +117,14 @@ class Recoverer:
         except _AWAY as problem:
             # It is due again when its lease ends.
             log.warning("call_not_postponed", shipment=call["shipment_id"], error=type(problem).__name__)
+
+
+def _span(call: asyncpg.Record) -> recording.Span | None:
+    """In the trace of the request that began the call, where that was recorded."""
+    if not recording.process.is_on:
+        return None
+    told = {"fulfilment.call": call["kind"], "fulfilment.workspace": call["account_id"]}
+    trace = calls.read_actor(call).trace
+    if trace is None:
+        return recording.begin_root("courier call recovered", attributes=told)
+    return recording.continued(trace, "courier call recovered", recording.INTERNAL, told)

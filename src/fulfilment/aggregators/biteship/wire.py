@@ -8,10 +8,13 @@ import msgspec
 
 from fulfilment.aggregators.biteship.answer import Answer
 from fulfilment.aggregators.port import BadKey, Outage, Unclear
+from fulfilment.traces import recording
 
 ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
 _CHUNK_BYTES = 64 * 1024
+# What a path says of the kind of a call; the rest of it are ids.
+_PATH_WORDS = frozenset({"v1", "cancel", "couriers", "maps", "areas", "orders", "rates", "trackings"})
 
 
 class Wire:
@@ -52,7 +55,11 @@ class Wire:
         """
         if not key or not all("!" <= character <= "~" for character in key):
             raise BadKey("The aggregator's key is not one that could be sent.")
-        headers = {"authorization": key, "accept": "application/json"}
+        with recording.call("courier", method, path, _PATH_WORDS):
+            return await self._ask(method, path, key, params, body)
+
+    async def _ask(self, method: str, path: str, key: str, params: Mapping[str, str] | None, body: Any) -> Answer:
+        headers = {"authorization": key, "accept": "application/json", **recording.for_courier()}
         if body is not None:
             headers["content-type"] = "application/json"
         try:
@@ -64,6 +71,7 @@ class Wire:
                 headers=headers,
                 allow_redirects=False,
             ) as response:
+                recording.note_status(response.status)
                 return Answer(response.status, _decoded(await _read(response)))
         except aiohttp.ConnectionTimeoutError:
             raise Outage("The courier aggregator does not pick up.", timed_out=True) from None

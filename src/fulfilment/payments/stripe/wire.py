@@ -1,18 +1,27 @@
 """The HTTP under the library: one session, bounds on time and size, and what is certain when a call fails."""
 
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 import aiohttp
 import structlog
 
 from fulfilment.payments.port import Outage, Unclear
 from fulfilment.payments.stripe import refusals
+from fulfilment.traces import recording
 
 log = structlog.get_logger(__name__)
 # A page of a hundred invoices with all their lines is below a megabyte.
 ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
 _CHUNK_BYTES = 64 * 1024
+# What a path says of the kind of a call; the rest of it are ids.
+_PATH_WORDS = frozenset(
+    {
+        *("v1", "checkout", "sessions", "customers", "subscriptions", "invoices", "payment_intents", "disputes"),
+        *("expire", "cancel", "search", "charges", "refunds"),
+    }
+)
 # The library would also tell what machine and what tools it runs with.
 _SENT_HEADERS = ("Authorization", "Content-Type", "Idempotency-Key", "Stripe-Version", "User-Agent")
 
@@ -38,6 +47,10 @@ class Wire:
 
     async def ask(self, method: str, url: str, headers: Mapping[str, str], form: str | None) -> bytes:
         """The body of a success, whatever it is. Raises PaymentsError for anything else, and TimeoutError."""
+        with recording.call("payments", method, urlsplit(url).path, _PATH_WORDS):
+            return await self._ask(method, url, headers, form)
+
+    async def _ask(self, method: str, url: str, headers: Mapping[str, str], form: str | None) -> bytes:
         sent = {name: headers[name] for name in _SENT_HEADERS if name in headers}
         try:
             async with self._session.request(
@@ -47,6 +60,7 @@ class Wire:
                 headers=sent | {"Accept": "application/json", "Accept-Encoding": "identity"},
                 allow_redirects=False,
             ) as response:
+                recording.note_status(response.status)
                 status, body = response.status, await _read(response)
         except aiohttp.ConnectionTimeoutError:
             raise Outage("The payment provider does not pick up.", timed_out=True) from None

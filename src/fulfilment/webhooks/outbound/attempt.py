@@ -21,6 +21,7 @@ import structlog
 
 from fulfilment import brand, lookups
 from fulfilment.settings import Settings
+from fulfilment.traces import recording
 from fulfilment.webhooks.outbound import destination, failure, signature
 from fulfilment.webhooks.outbound.connector import GuardedConnector, Route
 from fulfilment.webhooks.outbound.deadlines import Deadlines
@@ -127,6 +128,7 @@ class Sender:
             signed = signature.sign(secrets, int(time.time()), body)
             given = (event_id, event_type, delivery_id, str(attempt_number), signed)
             headers = dict(zip(self._names, given, strict=True))
+            headers.update(recording.for_receiver())
             status, text = await self._exchange(url, headers, body)
             error = _error_of(status)
         except Exception as problem:

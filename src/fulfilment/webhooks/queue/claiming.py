@@ -53,6 +53,8 @@ class Taken(msgspec.Struct):
     body: bytes | None
     asked_at: float
     is_readable: bool = True
+    # What the event belongs to (fulfilment/traces).
+    trace: bytes | None = None
 
     @property
     def is_overdue(self) -> bool:
@@ -193,6 +195,7 @@ def _read(row: asyncpg.Record, asked_at: float) -> Taken:
         type=row["type"],
         body=None,
         asked_at=asked_at,
+        trace=row["trace"],
     )
     try:
         taken.body = None if row["data"] is None else envelope_of(row)

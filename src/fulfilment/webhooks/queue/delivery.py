@@ -16,7 +16,7 @@ from fulfilment.webhooks import subscription
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, secret_context
 from fulfilment.webhooks.events import TRIAL
 from fulfilment.webhooks.outbound.attempt import Outcome, Sender
-from fulfilment.webhooks.queue import claiming, retry_schedule, settling
+from fulfilment.webhooks.queue import claiming, fan_out_traces, retry_schedule, settling
 from fulfilment.webhooks.queue.claiming import Taken
 from fulfilment.webhooks.queue.line import Line
 from fulfilment.webhooks.queue.settler import Settler
@@ -167,7 +167,9 @@ class Deliverer:
         # One task makes attempts for one workspace after another.
         party.current.set(delivery.account_id)
         try:
-            outcome = await self._send(delivery, signing)
+            with fan_out_traces.attempt(delivery.trace, delivery.event_id, delivery.delivery_id, delivery.number):
+                outcome = await self._send(delivery, signing)
+                fan_out_traces.note(ok=outcome.ok, status=outcome.response_code)
         finally:
             self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
             self.alarm.ring()

@@ -17,6 +17,7 @@ from fulfilment.alarm import Alarm
 from fulfilment.db.chore import is_away
 from fulfilment.db.pool import COLLISIONS, Database
 from fulfilment.rests import Rests
+from fulfilment.webhooks.queue import fan_out_traces
 from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, POSTPONE, TAKE_OUTBOX, TAKE_POSTPONED
 
 WORKSPACES_AT_ONCE = 20
@@ -60,6 +61,7 @@ class FanOut:
         try:
             async with self._db.transaction() as connection:
                 rows = await self._take(connection)
+                spans = await fan_out_traces.begin(connection, rows)
                 created = await _store(connection, rows) if rows else 0
         except _AGAIN as problem:
             _log.info("fan_out_again", error=type(problem).__name__)
@@ -68,6 +70,7 @@ class FanOut:
             if is_away(problem) or not rows:
                 raise
             return await self._apart(rows)
+        fan_out_traces.end(spans)
         self._mend(rows)
         if created:
             self._on_queued()
@@ -112,6 +115,7 @@ class FanOut:
         account_id = rows[0]["account_id"]
         try:
             async with self._db.transaction() as connection:
+                spans = await fan_out_traces.begin(connection, rows)
                 await _store(connection, rows)
         except asyncpg.LockNotAvailableError:
             _log.warning("fan_out_waits", account=account_id, tries=self._rests.fault(account_id))
@@ -123,6 +127,7 @@ class FanOut:
             if is_away(problem):
                 raise
             return await self._narrow(rows, problem)
+        fan_out_traces.end(spans)
         self._rests.mend(account_id)
         self._on_queued()
         return len(rows)

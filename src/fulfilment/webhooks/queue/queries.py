@@ -79,7 +79,7 @@ TAKE = sql(
            e.events,
            e.active AND e.deleted_at IS NULL AND t.queued_at >= e.active_since AS is_active,
            t.queued_at > d.created_at AS is_asked_for,
-           v.occurred_at, v.sequence,
+           v.occurred_at, v.sequence, v.trace,
            CASE WHEN sum(octet_length(v.data::text)) OVER (ORDER BY t.ticket) - octet_length(v.data::text) < $6
                 THEN v.data END AS data
       FROM taken t

@@ -1,0 +1,20 @@
+"""Processes that are begun with variables of their own."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import pytest
+
+
+@contextmanager
+def variables(**given: str) -> Iterator[None]:
+    """What is begun in this context has these variables."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in given.items():
+            patch.setenv(name, value)
+        yield
+
+
+def telling(url: str, **more: str) -> Mapping[str, str]:
+    """Those that have a process tell a collector of everything."""
+    return {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "OTEL_TRACES_SAMPLER": "always_on", **more}
