@@ -1,7 +1,10 @@
 """A setting that does not exist is refused by name, rather than have no effect."""
 
+from pathlib import Path
+
 import pytest
 
+from fulfilment import settings
 from fulfilment.settings import SettingsError, load
 
 
@@ -82,3 +85,34 @@ def test_the_payment_key_is_not_quoted_where_it_is_refused() -> None:
     with pytest.raises(SettingsError) as refused:
         load({"FULFILMENT_PAYMENTS_KEY": "sk_live_secret\n"})
     assert "sk_live_secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", settings.SECRETS)
+def test_a_secret_may_stand_in_a_file_and_white_space_around_it_does_not_count(name: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("  one-of-mine\n")
+    value = getattr(load({f"FULFILMENT_{name.upper()}_FILE": str(tmp_path / "secret")}), name)
+    assert value in ("one-of-mine", ["one-of-mine"])
+
+
+def test_several_secrets_stand_in_a_file_one_a_line_or_with_commas(tmp_path: Path) -> None:
+    (tmp_path / "secrets").write_text("first\nsecond,third\n\n")
+    loaded = load({"FULFILMENT_PAYMENTS_WEBHOOK_SECRETS_FILE": str(tmp_path / "secrets")})
+    assert loaded.payments_webhook_secrets == ["first", "second", "third"]
+
+
+@pytest.mark.parametrize(("content", "said"), [(None, "No such file"), (b" \n", "is empty"), (b"\xff\xfe", "than text")])
+def test_a_file_that_gives_no_secret_is_refused_with_its_name(content: bytes | None, said: str, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / "key").write_bytes(content)
+    with pytest.raises(SettingsError, match=rf"FULFILMENT_PAYMENTS_KEY_FILE: {tmp_path}/key .*{said}"):
+        load({"FULFILMENT_PAYMENTS_KEY_FILE": str(tmp_path / "key")})
+
+
+def test_a_secret_is_not_given_twice_and_what_is_none_comes_from_no_file(tmp_path: Path) -> None:
+    (tmp_path / "url").write_text("postgresql://db/shop")
+    given = {"FULFILMENT_DATABASE_URL_FILE": str(tmp_path / "url")}
+    assert load(given | {"FULFILMENT_DATABASE_URL": ""}).database_url == "postgresql://db/shop"
+    with pytest.raises(SettingsError, match="FULFILMENT_DATABASE_URL_FILE, not both"):
+        load(given | {"FULFILMENT_DATABASE_URL": "postgresql://elsewhere/shop"})
+    with pytest.raises(SettingsError, match="FULFILMENT_PORT_FILE is no setting"):
+        load({"FULFILMENT_PORT_FILE": str(tmp_path / "url")})

@@ -14,6 +14,15 @@ import msgspec
 
 PREFIX = "FULFILMENT_"
 SIMULATED_AUDIENCE = "fulfilment"
+# What may stand in a file that FULFILMENT_<NAME>_FILE names, since environments are shown to more people than files are.
+SECRETS = (
+    "database_url",
+    "aggregator_key",
+    "aggregator_report_token",
+    "aggregator_report_secret",
+    "payments_key",
+    "payments_webhook_secrets",
+)
 # What is said to our processes beside the settings: by their parents, and to commands that are clients of the API.
 _NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "URL", "KEY_ID", "SECRET")
 # What Kubernetes tells every container about a service that happens to be called as we are.
@@ -208,14 +217,34 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
     environ = os.environ if environ is None else environ
     values = tomllib.loads(_defaults_path().read_text(encoding="utf-8"))
     for field in msgspec.structs.fields(Settings):
-        given = environ.get(PREFIX + field.name.upper())
+        given = _given(environ, field.name)
         if given is not None:
             values[field.name] = _parts(given) if isinstance(values[field.name], list) else given
-    _require_known(environ, [field.name.upper() for field in msgspec.structs.fields(Settings)])
+    known = [field.name.upper() for field in msgspec.structs.fields(Settings)]
+    _require_known(environ, known + [f"{name.upper()}_FILE" for name in SECRETS])
     try:
         return _checked(msgspec.convert(values, Settings, strict=False))
     except msgspec.ValidationError as problem:
         raise SettingsError(_explained(problem)) from None
+
+
+def _given(environ: Mapping[str, str], name: str) -> str | None:
+    """What the environment says of a setting, itself or, of a secret, by a file; None where it says nothing."""
+    variable = PREFIX + name.upper()
+    file = environ.get(f"{variable}_FILE", "") if name in SECRETS else ""
+    if not file:
+        return environ.get(variable)
+    if environ.get(variable):
+        raise SettingsError(f"Set {variable} or {variable}_FILE, not both.")
+    try:
+        text = Path(file).read_text(encoding="utf-8").strip()
+    except OSError as problem:
+        raise SettingsError(f"{variable}_FILE: {file} cannot be read: {problem.strerror}.") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{variable}_FILE: {file} holds something else than text.") from None
+    if not text:
+        raise SettingsError(f"{variable}_FILE: {file} is empty; write the value into it, or unset the variable.")
+    return text
 
 
 def _require_known(environ: Iterable[str], settings: list[str]) -> None:
@@ -298,7 +327,7 @@ def _explained(problem: msgspec.ValidationError) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
+    return [part.strip() for part in text.replace("\n", ",").split(",") if part.strip()]
 
 
 def _bracketed(host: str) -> str:
