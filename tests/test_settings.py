@@ -100,7 +100,7 @@ def test_several_secrets_stand_in_a_file_one_a_line_or_with_commas(tmp_path: Pat
     assert loaded.payments_webhook_secrets == ["first", "second", "third"]
 
 
-@pytest.mark.parametrize(("content", "said"), [(None, "No such file"), (b" \n", "is empty"), (b"\xff\xfe", "than text")])
+@pytest.mark.parametrize(("content", "said"), [(None, "No such"), (b" \n", "is empty"), (b"\xff\xfe", "than text")])
 def test_a_file_that_gives_no_secret_is_refused_with_its_name(content: bytes | None, said: str, tmp_path: Path) -> None:
     if content is not None:
         (tmp_path / "key").write_bytes(content)

@@ -14,7 +14,7 @@ import msgspec
 
 PREFIX = "FULFILMENT_"
 SIMULATED_AUDIENCE = "fulfilment"
-# What may stand in a file that FULFILMENT_<NAME>_FILE names, since environments are shown to more people than files are.
+# What may stand in a file that FULFILMENT_<NAME>_FILE names, since more people see environments than files.
 SECRETS = (
     "database_url",
     "aggregator_key",
