@@ -10,10 +10,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 GENERATORS := tests/clients_heavy/generators
+PACKAGE := ops/package
 PIP_TOOLS := pip-tools==7.6.2
 
 .PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import bench-tracing rolling lint format lock
+	bench-import bench-tracing rolling package lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -37,6 +38,7 @@ help:
 	@echo 'make bench-tracing   measure what traces cost (some minutes)'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make rolling   replace the nodes of the last release by those of this one and back, under load (a minute and a half)'
+	@echo 'make package   build what is shipped into dist/, try it, and validate what ops/ holds (a minute)'
 	@echo 'make lint      check style'
 	@echo 'make format    correct style'
 	@echo 'make lock      pin the requirements anew'
@@ -121,6 +123,8 @@ bench-import: install $(VENV)/.requirements-dev
 # REF=... is the release to come from, else the last one that was tagged.
 rolling: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.rolling $(if $(REF),--ref $(REF)) $(ARGS)
+package: install $(VENV)/.requirements-dev $(VENV)/package/.made
+	@$(VENV)/package/bin/python -m ops.package $(ARGS)
 
 lint: $(VENV)/.requirements-dev
 	@$(BIN)/ruff check .
@@ -134,6 +138,7 @@ lock: $(VENV)/lock/.made
 	$(COMPILE) --output-file=requirements.txt requirements.in
 	$(COMPILE) --output-file=requirements-dev.txt requirements-dev.in
 	$(COMPILE) --output-file=$(GENERATORS)/requirements.txt $(GENERATORS)/requirements.in
+	$(COMPILE) --output-file=$(PACKAGE)/requirements.txt $(PACKAGE)/requirements.in
 
 # Each step leaves a file behind that says it was done, so that the next call does only what has changed.
 $(VENV)/.made:
@@ -166,4 +171,10 @@ $(VENV)/.project: Makefile $(VENV)/.requirements
 $(VENV)/lock/.made: $(VENV)/.made
 	@$(PYTHON) -m venv $(VENV)/lock
 	@$(VENV)/lock/bin/python -m pip --disable-pip-version-check --quiet install $(PIP_TOOLS)
+	@touch $@
+
+$(VENV)/package/.made: $(PACKAGE)/requirements.txt $(VENV)/.made
+	@echo 'Installing what builds and validates packages ...' >&2
+	@$(PYTHON) -m venv $(VENV)/package
+	@$(VENV)/package/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r $<
 	@touch $@

@@ -1,0 +1,81 @@
+"""The wheel and the source archive of the service, the wheel of the Python client, the archive of the TypeScript one.
+
+All are made of what is committed, and dated by the commit. Each is made twice, in folders of different names, with
+different masks, and has to come out the same to the byte: whoever has the commit can check what was published.
+"""
+
+import shutil
+import tarfile
+from pathlib import Path
+from typing import NamedTuple
+
+from ops.package.tools import DEVELOPMENT, OWN, Failed, run
+
+
+class Source(NamedTuple):
+    """What is built: a commit, and its time in seconds since 1970."""
+
+    commit: str
+    seconds: str
+    changed: int
+    """How many files differ from the commit, and are not in what is built."""
+
+
+def find_source() -> Source:
+    """The commit that is checked out. Raises Failed where there is none."""
+    commit, seconds = run("git", "log", "-1", "--format=%H %ct").split()
+    return Source(commit, seconds, len(run("git", "status", "--porcelain").splitlines()))
+
+
+def make(source: Source, folder: Path, target: Path) -> list[Path]:
+    """Put all of them into `target`. Raises Failed where two builds differ."""
+    first = _build(source, folder / "first", 0o022)
+    second = _build(source, folder / "another-name" / "second", 0o077)
+    names = sorted(path.name for path in first.iterdir())
+    if names != sorted(path.name for path in second.iterdir()):
+        raise Failed(f"Two builds made different files: {names}.")
+    for name in names:
+        if (first / name).read_bytes() != (second / name).read_bytes():
+            raise Failed(f"Two builds of {name} differ: {first / name}, {second / name}.")
+    _require_same_from_archive(source, first, folder / "unpacked")
+    target.mkdir(exist_ok=True)
+    return [Path(shutil.copy(first / name, target)) for name in names]
+
+
+def _build(source: Source, folder: Path, mask: int) -> Path:
+    tree, out = folder / "tree", folder / "out"
+    folder.mkdir(parents=True)
+    out.mkdir()
+    _export(source, tree, mask)
+    environ = {"SOURCE_DATE_EPOCH": source.seconds}
+    run(OWN / "python", "-m", "build", "--no-isolation", "--outdir", out, tree, environ=environ)
+    client = tree / "clients" / "python"
+    run(OWN / "python", "-m", "build", "--no-isolation", "--wheel", "--outdir", out, client, environ=environ)
+    # npm packs the permissions that it finds.
+    typescript = tree / "clients" / "typescript"
+    run("chmod", "-R", "u=rwX,go=rX", typescript)
+    for words in (("ci", "--ignore-scripts"), ("run", "build"), ("pack", "--pack-destination", out)):
+        run(DEVELOPMENT, typescript / "scripts" / "npm.py", *words, "--silent", mask=0o022)
+    return out
+
+
+def _export(source: Source, tree: Path, mask: int) -> None:
+    """The committed files, with the permissions that somebody with this mask would have them have."""
+    archive = tree.with_suffix(".tar")
+    run("git", "archive", "--format=tar", f"--output={archive}", source.commit)
+    tree.mkdir()
+    run("tar", "--extract", "--no-same-permissions", "--file", archive, "--directory", tree, mask=mask)
+
+
+def _require_same_from_archive(source: Source, made: Path, folder: Path) -> None:
+    """Who builds from the source archive, without git, gets the same wheel."""
+    (archive,) = made.glob("fulfilment-*.tar.gz")
+    (wheel,) = made.glob("fulfilment-*.whl")
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+    (tree,) = folder.iterdir()
+    out = folder / "out"
+    environ = {"SOURCE_DATE_EPOCH": source.seconds}
+    run(OWN / "python", "-m", "build", "--no-isolation", "--wheel", "--outdir", out, tree, environ=environ)
+    if (out / wheel.name).read_bytes() != wheel.read_bytes():
+        raise Failed(f"The wheel made of {archive.name} differs from the one made of the commit.")
