@@ -15,7 +15,7 @@ from license_expression import LicenseExpression, get_spdx_licensing
 
 from ops.package.tools import OWN, ROOT, Failed, run
 
-# What may be shipped beside code under the Apache License 2.0. Permissive licences ask for their text (THIRD_PARTY.txt).
+# What may be shipped beside code under the Apache License 2.0. Permissive licences ask for their text: THIRD_PARTY.txt.
 # Weak copyleft (LGPL, MPL) asks for the source of the library itself, which is public and unchanged, and for a user's
 # right to replace it, which a Python package leaves. A licence that is not here needs somebody to read it.
 ALLOWED = frozenset(

@@ -17,7 +17,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ops.package.tools import ROOT, Failed, install, run
@@ -49,11 +49,11 @@ def run_read_only(installed: Path, version: str) -> str:
     said = how.run(installed / "bin" / "fulfilment", "--version").strip()
     if version not in said:
         raise Failed(f"The installed command is {said!r}, not {version}.")
-    with _serving(how, installed / "bin" / "fulfilment") as address:
+    with _serving(how, installed / "bin" / "fulfilment") as (address, process):
         for path in PATHS:
             with urllib.request.urlopen(address + path, timeout=10) as answer:
                 answer.read()
-        how.run(installed / "bin" / "fulfilment", "demo", "--json")
+        how.run(installed / "bin" / "fulfilment", "demo", "--json", beside=process)
     if _contents(installed) != before:
         raise Failed("The service wrote into its installation.")
     return how.described
@@ -84,9 +84,10 @@ class _Confined:
             os.chown(self.data, user.pw_uid, user.pw_gid)
             (folder / "python").mkdir()
             folder.chmod(0o755)
-            self._before = ["unshare", "--mount", "sh", "-euc", _script(folder, user), "sh"]
+            apart = ("--mount", "--pid", "--fork", "--mount-proc", "--ipc", "--kill-child")
+            self._before = ["unshare", *apart, "sh", "-euc", _script(folder), "sh"]
             self.described = (
-                f"as {USER} without privileges, on a read-only file system but for its data folder and /tmp"
+                f"as {USER}, as process 1, without privileges; only its data folder and /tmp can be written"
             )
 
     def begin(self, *command: object, log: Path) -> subprocess.Popen:
@@ -95,15 +96,37 @@ class _Confined:
                 [*self._before, *map(str, command)], cwd="/", env=self.environ, stdout=output, stderr=output
             )
 
-    def run(self, *command: object) -> str:
-        words = [*self._before, *map(str, command)]
+    def stop(self, process: subprocess.Popen) -> None:
+        """Tell the command to stop, and not what stands before it."""
+        os.kill(self._command_of(process), signal.SIGTERM)
+
+    def run(self, *command: object, beside: subprocess.Popen | None = None) -> str:
+        """What a command says; one `beside` another sees its processes and files, as an operator's does."""
+        before = self._before
+        if beside and before:
+            inside = ("--mount", "--pid", "--ipc", f"--target={self._command_of(beside)}")
+            before = ["nsenter", *inside, "setpriv", *_dropped()]
+        words = [*before, *map(str, command)]
         done = subprocess.run(words, cwd="/", env=self.environ, capture_output=True, text=True, timeout=120)
         if done.returncode:
             raise Failed(f"{shlex.join(map(str, command))} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         return done.stdout
 
+    def _command_of(self, process: subprocess.Popen) -> int:
+        """The process of the command that was begun: `unshare` waits for it."""
+        if not self._before:
+            return process.pid
+        return int(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0])
 
-def _script(folder: Path, user: pwd.struct_passwd) -> str:
+
+def _dropped() -> list[str]:
+    """What `setpriv` is told, so that nothing of root is left."""
+    user = pwd.getpwnam(USER)
+    own = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+    return [*own, "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all"]
+
+
+def _script(folder: Path) -> str:
     """What a shell does in a mount namespace of its own before it becomes the command.
 
     An interpreter below a folder that is closed to others, such as root's home, is shown to them alone of that folder.
@@ -115,26 +138,24 @@ def _script(folder: Path, user: pwd.struct_passwd) -> str:
         lines += [f"mount --bind {base} {held}", f"mount -t tmpfs -o mode=755 tmpfs {closed}", f"mkdir -p {base}"]
         lines += [f"mount --bind {held} {base}", f"mount -o remount,bind,ro {base}"]
     lines += ["mount --bind /tmp /tmp", "mount -o remount,bind,ro /"]
-    drop = (
-        f"--reuid={user.pw_uid} --regid={user.pw_gid} --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all"
-    )
-    lines += ["! touch /written 2>/dev/null", f'exec setpriv {drop} "$@"']
+    lines += ["! touch /written 2>/dev/null", f'exec setpriv {" ".join(_dropped())} "$@"']
     return "\n".join(lines)
 
 
 @contextmanager
-def _serving(how: _Confined, command: Path) -> Iterator[str]:
+def _serving(how: _Confined, command: Path) -> Iterator[tuple[str, subprocess.Popen]]:
     """`fulfilment serve` while the block runs; it has to end well when it is told to."""
     log = how.data.parent / "serve.log"
     process = how.begin(command, "serve", log=log)
     try:
         address = f"http://127.0.0.1:{how.port}"
         _await_ready(process, address, log)
-        yield address
-        process.send_signal(signal.SIGTERM)
-        code = process.wait(STOPPED_WITHIN_SECONDS)
-        if code:
-            raise Failed(f"The service ended with {code} when it was told to stop:\n{log.read_text()}")
+        yield address, process
+        how.stop(process)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(STOPPED_WITHIN_SECONDS)
+        if process.returncode != 0:
+            raise Failed(f"The service, told to stop, ended with {process.returncode}:\n{log.read_text()}")
     finally:
         if process.poll() is None:
             process.kill()

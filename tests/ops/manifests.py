@@ -1,0 +1,98 @@
+"""What ops/ says to the service, wherever it says it: container, compose, systemd, Kubernetes."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+OPS = Path(__file__).resolve().parents[2] / "ops"
+COMPOSE = yaml.safe_load((OPS / "compose" / "compose.yaml").read_text("utf-8"))
+UNITS = sorted((OPS / "systemd").glob("*.service"))
+
+
+class Node(msgspec.Struct, frozen=True):
+    """One process of the service as somebody runs it: its command, what it is told and for how long it may stop."""
+
+    where: str
+    arguments: tuple[str, ...]
+    environment: dict[str, str]
+    """What FULFILMENT_ variables it gets, as strings; secrets by the paths of their files."""
+    stop_seconds: float | None = None
+    probes: tuple[tuple[str, int, str], ...] = ()
+    """Scheme-less: host or nothing, port, path."""
+
+    @property
+    def command(self) -> str:
+        return self.arguments[0]
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What it is told apart from files, which are not here."""
+        return {name: value for name, value in self.environment.items() if not name.endswith("_FILE")}
+
+
+def container_environment() -> dict[str, str]:
+    text = (OPS / "container" / "Containerfile").read_text("utf-8")
+    return dict(re.findall(r"(FULFILMENT_\w+)=(\S+)", text.partition("\nUSER ")[0]))
+
+
+def documents(folder: str) -> Iterator[dict[str, Any]]:
+    """Every Kubernetes object of a folder, as it is written."""
+    for path in sorted((OPS / "kubernetes" / folder).glob("*.yaml")):
+        yield from yaml.safe_load_all(path.read_text("utf-8"))
+
+
+def of_compose() -> Iterator[Node]:
+    for name, service in COMPOSE["services"].items():
+        if "FULFILMENT_MODE" not in service.get("environment", {}):
+            continue
+        given = {key: re.sub(r"\$\{.*?\}", "fulfilment.example.com", value) for key, value in service["environment"].items()}
+        test = " ".join(service.get("healthcheck", {}).get("test", []))
+        probes = tuple((host, int(port), path) for host, port, path in _addresses(test))
+        stops = service.get("stop_grace_period")
+        yield Node(
+            f"compose {name}",
+            tuple(service["command"]),
+            container_environment() | given,
+            float(stops.rstrip("s")) if stops else None,
+            probes,
+        )
+
+
+def of_systemd() -> Iterator[Node]:
+    shared = dict(re.findall(r"^(FULFILMENT_\w+)=(.*)$", (OPS / "systemd" / "fulfilment.env").read_text("utf-8"), re.M))
+    for unit in UNITS:
+        text = unit.read_text("utf-8")
+        own = dict(re.findall(r"^Environment=(FULFILMENT_\w+)=(.*)$", text, re.M))
+        stops = re.search(r"^TimeoutStopSec=(\d+)$", text, re.M)
+        command = re.search(r"^ExecStart=/opt/fulfilment/bin/fulfilment (.*)$", text, re.M)[1]
+        yield Node(unit.name, tuple(command.split()), shared | own, float(stops[1]) if stops else None)
+
+
+def of_kubernetes() -> Iterator[Node]:
+    config = {key: value for found in documents("base") if found["kind"] == "ConfigMap" for key, value in found["data"].items()}
+    config |= {key: value for found in documents("example") if found["kind"] == "ConfigMap" for key, value in found["data"].items()}
+    for found in (each for folder in ("base", "expand", "contract") for each in documents(folder)):
+        if found["kind"] in ("Deployment", "Job"):
+            pod = found["spec"]["template"]["spec"]
+            (container,) = pod["containers"]
+            own = {each["name"]: each["value"] for each in container.get("env", [])}
+            ports = {each["name"]: each["containerPort"] for each in container.get("ports", [])}
+            asked = [container[kind]["httpGet"] for kind in container if kind.endswith("Probe")]
+            yield Node(
+                f"kubernetes {found['metadata']['name']}",
+                tuple(container["args"]),
+                container_environment() | config | own,
+                pod.get("terminationGracePeriodSeconds"),
+                tuple(("", ports[each["port"]], each["path"]) for each in asked),
+            )
+
+
+def _addresses(text: str) -> list[tuple[str, str, str]]:
+    return re.findall(r"http://([\w.]+):(\d+)(/\w+)", text)
+
+
+ALL = [*of_compose(), *of_systemd(), *of_kubernetes()]
