@@ -157,8 +157,10 @@ def _serving(how: _Confined, command: Path) -> Iterator[tuple[str, subprocess.Po
         if process.returncode != 0:
             raise Failed(f"The service, told to stop, ended with {process.returncode}:\n{log.read_text()}")
     finally:
+        # As process 1 it takes all that it began with it; otherwise they end without it by themselves.
         if process.poll() is None:
-            process.kill()
+            with suppress(OSError, IndexError):
+                os.kill(how._command_of(process), signal.SIGKILL)
             process.wait()
 
 

@@ -21,8 +21,8 @@ class Node(msgspec.Struct, frozen=True):
     environment: dict[str, str]
     """What FULFILMENT_ variables it gets, as strings; secrets by the paths of their files."""
     stop_seconds: float | None = None
-    probes: tuple[tuple[str, int, str], ...] = ()
-    """Scheme-less: host or nothing, port, path."""
+    probes: tuple[tuple[int, str], ...] = ()
+    """Port and path of each."""
 
     @property
     def command(self) -> str:
@@ -49,9 +49,9 @@ def of_compose() -> Iterator[Node]:
     for name, service in COMPOSE["services"].items():
         if "FULFILMENT_MODE" not in service.get("environment", {}):
             continue
-        given = {key: re.sub(r"\$\{.*?\}", "fulfilment.example.com", value) for key, value in service["environment"].items()}
+        given = {name: re.sub(r"\$\{.*?\}", "example.com", value) for name, value in service["environment"].items()}
         test = " ".join(service.get("healthcheck", {}).get("test", []))
-        probes = tuple((host, int(port), path) for host, port, path in _addresses(test))
+        probes = tuple((int(port), path) for port, path in re.findall(r"http://127\.0\.0\.1:(\d+)(/\w+)", test))
         stops = service.get("stop_grace_period")
         yield Node(
             f"compose {name}",
@@ -73,8 +73,8 @@ def of_systemd() -> Iterator[Node]:
 
 
 def of_kubernetes() -> Iterator[Node]:
-    config = {key: value for found in documents("base") if found["kind"] == "ConfigMap" for key, value in found["data"].items()}
-    config |= {key: value for found in documents("example") if found["kind"] == "ConfigMap" for key, value in found["data"].items()}
+    maps = [each for folder in ("base", "example") for each in documents(folder) if each["kind"] == "ConfigMap"]
+    config = {name: value for each in maps for name, value in each["data"].items()}
     for found in (each for folder in ("base", "expand", "contract") for each in documents(folder)):
         if found["kind"] in ("Deployment", "Job"):
             pod = found["spec"]["template"]["spec"]
@@ -87,12 +87,8 @@ def of_kubernetes() -> Iterator[Node]:
                 tuple(container["args"]),
                 container_environment() | config | own,
                 pod.get("terminationGracePeriodSeconds"),
-                tuple(("", ports[each["port"]], each["path"]) for each in asked),
+                tuple((ports[each["port"]], each["path"]) for each in asked),
             )
-
-
-def _addresses(text: str) -> list[tuple[str, str, str]]:
-    return re.findall(r"http://([\w.]+):(\d+)(/\w+)", text)
 
 
 ALL = [*of_compose(), *of_systemd(), *of_kubernetes()]
