@@ -25,7 +25,7 @@ def test_each_way_to_run_it_has_its_nodes_and_its_migration() -> None:
         way: {node.command for node in manifests.ALL if node.where.startswith(way)} for way in ("compose", "kubernetes")
     }
     ways["systemd"] = {node.command for node in manifests.ALL if node.where.endswith(".service")}
-    assert ways == dict.fromkeys(("compose", "kubernetes", "systemd"), {"api", "worker", "migrate"})
+    assert list(ways.values()) == 3 * [{"api", "worker", "migrate"}]
 
 
 @NODES
@@ -125,7 +125,7 @@ def test_a_proxy_lets_go_of_connections_before_the_service_does_and_waits_for_lo
     kept = int(re.search(r"keepalive(?:_timeout)? (\d+)s", text)[1])
     waits = int(re.search(r"(?:proxy_read_timeout|response_header_timeout) (\d+)s", text)[1])
     assert kept < api.HEAD_TIMEOUT_SECONDS
-    assert waits >= settings.load({}).stops_within_seconds
+    assert waits > settings.load({}).stops_within_seconds
     assert f":{settings.load({}).port}" in text
 
 
