@@ -26,7 +26,7 @@ def main() -> int:
     folder.chmod(0o755)
     left: list[str] = []
     try:
-        print(f"Packages of commit {source.commit}")
+        print(f"Packages of {f'commit {source.commit}' if source.commit else 'these files, which are in no git'}")
         if source.changed:
             print(f"  {source.changed} files differ from it, and are not in what is built.")
         _empty(DIST)

@@ -4,16 +4,23 @@ All are made of what is committed, and dated by the commit. Each is made twice, 
 different masks, and has to come out the same to the byte: whoever has the commit can check what was published.
 """
 
+import os
 import shutil
 import tarfile
 from pathlib import Path
 from typing import NamedTuple
 
-from ops.package.tools import DEVELOPMENT, OWN, Failed, run
+from ops.package.tools import DEVELOPMENT, OWN, ROOT, Failed, run
+
+
+# What is in nobody's source, where there is no git to ask.
+_LITTER = (".git", ".venv", ".hypothesis", ".pytest_cache", ".ruff_cache", "__pycache__", "node_modules", "dist", "var")
+# The first moment that a wheel can be dated.
+_EARLIEST = "315532800"
 
 
 class Source(NamedTuple):
-    """What is built: a commit, and its time in seconds since 1970."""
+    """What is built: a commit, and its time in seconds since 1970; or, without git, the files as they are."""
 
     commit: str
     seconds: str
@@ -22,9 +29,12 @@ class Source(NamedTuple):
 
 
 def find_source() -> Source:
-    """The commit that is checked out. Raises Failed where there is none."""
-    commit, seconds = run("git", "log", "-1", "--format=%H %ct").split()
-    return Source(commit, seconds, len(run("git", "status", "--porcelain").splitlines()))
+    """The commit that is checked out; what SOURCE_DATE_EPOCH says of its time where there is none."""
+    try:
+        commit, seconds = run("git", "log", "-1", "--format=%H %ct").split()
+        return Source(commit, seconds, len(run("git", "status", "--porcelain").splitlines()))
+    except Failed:
+        return Source("", os.environ.get("SOURCE_DATE_EPOCH", _EARLIEST), 0)
 
 
 def make(source: Source, folder: Path, target: Path) -> list[Path]:
@@ -60,9 +70,13 @@ def _build(source: Source, folder: Path, mask: int) -> Path:
 
 
 def _export(source: Source, tree: Path, mask: int) -> None:
-    """The committed files, with the permissions that somebody with this mask would have them have."""
+    """The files that are built, with the permissions that somebody with this mask would have them have."""
     archive = tree.with_suffix(".tar")
-    run("git", "archive", "--format=tar", f"--output={archive}", source.commit)
+    if source.commit:
+        run("git", "archive", "--format=tar", f"--output={archive}", source.commit)
+    else:
+        left = (f"--exclude={name}" for name in _LITTER)
+        run("tar", "--create", "--sort=name", "--file", archive, "--directory", ROOT, *left, ".")
     tree.mkdir()
     run("tar", "--extract", "--no-same-permissions", "--file", archive, "--directory", tree, mask=mask)
 
