@@ -1,6 +1,7 @@
 """Running other programs, and where everything lies."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -47,3 +48,12 @@ def run(*command: object, folder: Path = ROOT, environ: Mapping[str, str] | None
 def install(python: Path, *what: object) -> None:
     """Install with pip into the environment of `python`, which has no pip of its own."""
     run(OWN / "python", "-m", "pip", "--disable-pip-version-check", "--quiet", "--python", python, "install", *what)
+
+
+def free_ports(count: int) -> list[int]:
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    try:
+        return [each.getsockname()[1] for each in sockets]
+    finally:
+        for each in sockets:
+            each.close()

@@ -10,7 +10,6 @@ import pwd
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -20,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ops.package.tools import ROOT, Failed, install, run
+from ops.package.tools import ROOT, Failed, free_ports, install, run
 
 USER = "nobody"
 PATHS = ("/api/v1/health", "/api/v1/openapi.json", "/docs", "/docs/operating", "/llms.txt")
@@ -65,7 +64,7 @@ class _Confined:
     def __init__(self, folder: Path):
         self.data = folder / "data"
         self.data.mkdir()
-        ports = _free_ports(4)
+        ports = free_ports(4)
         names = ("PORT", "SIMULATOR_PORT", "IDENTITY_PORT", "PAYMENTS_PORT")
         self.port = ports[0]
         self.environ = {
@@ -181,15 +180,6 @@ def _await_ready(process: subprocess.Popen, address: str, log: Path) -> None:
 def _contents(folder: Path) -> dict[str, tuple[int, int]]:
     """Size and time of every file."""
     return {str(path): (path.lstat().st_size, path.lstat().st_mtime_ns) for path in folder.rglob("*")}
-
-
-def _free_ports(count: int) -> list[int]:
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    try:
-        return [each.getsockname()[1] for each in sockets]
-    finally:
-        for each in sockets:
-            each.close()
 
 
 def remove(folder: Path) -> None:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from ops.package.tools import DEVELOPMENT, OWN, ROOT, Failed, run
 
-
 # What is in nobody's source, where there is no git to ask.
 _LITTER = (".git", ".venv", ".hypothesis", ".pytest_cache", ".ruff_cache", "__pycache__", "node_modules", "dist", "var")
 # The first moment that a wheel can be dated.
