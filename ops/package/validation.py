@@ -50,11 +50,13 @@ def check_systemd() -> str:
 def check_kubernetes() -> str:
     """Each overlay as kubectl puts it together, strictly, against the schemas of Kubernetes 1.37 and of 1.33."""
     with tempfile.TemporaryDirectory() as folder:
+        files = []
         for overlay in OVERLAYS:
             built = Path(folder, overlay.replace("/", "-")).with_suffix(".yaml")
             built.write_text(run(OWN / "kubectl", "kustomize", OPS / "kubernetes" / overlay), encoding="utf-8")
-            for version in ("1.33", "1.37"):
-                run(OWN / "kubernetes-validate", "--strict", "--quiet", "--kubernetes-version", version, built)
+            files.append(built)
+        for version in ("1.33", "1.37"):
+            run(OWN / "kubernetes-validate", "--strict", "--quiet", "--kubernetes-version", version, *files)
     return ""
 
 
