@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from fulfilment import app, cli, settings
+from fulfilment import __version__, app, cli, settings
 from fulfilment.cli import api
 from fulfilment.http.incoming import MAX_BODY_BYTES
 from tests.ops import manifests
@@ -136,3 +136,15 @@ def test_a_proxy_takes_what_the_service_takes_and_shows_no_probes() -> None:
     assert int(re.search(r"max_size (\d+)MB", caddy)[1]) * 1_000_000 > MAX_BODY_BYTES
     assert "~ ^/(livez|readyz|metrics)$" in nginx
     assert "@probes path /livez /readyz /metrics" in caddy
+
+
+def test_the_image_that_is_run_is_of_this_release() -> None:
+    written = [
+        COMPOSE["services"][name]["image"].rpartition("-")[2].rstrip("}") for name in ("api", "worker", "migrate")
+    ]
+    (release,) = manifests.documents("example/release")
+    written += [f"fulfilment:{image['newTag']}" for image in release["images"]]
+    for path in (OPS / "container" / "Containerfile", OPS.parent / "docs" / "deploying.md"):
+        written += re.findall(r"fulfilment:\d[\w.]*", path.read_text("utf-8"))
+    assert len(written) > 5
+    assert set(written) == {f"fulfilment:{__version__}"}
