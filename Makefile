@@ -123,6 +123,7 @@ bench-import: install $(VENV)/.requirements-dev
 # REF=... is the release to come from, else the last one that was tagged.
 rolling: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.rolling $(if $(REF),--ref $(REF)) $(ARGS)
+
 package: install $(VENV)/.requirements-dev $(VENV)/package/.made
 	@$(VENV)/package/bin/python -m ops.package $(ARGS)
 
