@@ -33,8 +33,10 @@ OF_CLASSIFIERS = {
     "License :: OSI Approved :: Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "License :: OSI Approved :: Python Software Foundation License": "PSF-2.0",
 }
-# What packages hold without any metadata about it.
+# What packages hold without any metadata about it that a program could read.
 OF_PACKAGES = {
+    # "3-Clause BSD License", it says.
+    "protobuf": "BSD-3-Clause",
     # Its repository's LICENSE, and HarfBuzz' own (which is MIT in words).
     "uharfbuzz": "Apache-2.0",
     # Its own licence is Apache's; the PostgreSQL inside is PostgreSQL's.
