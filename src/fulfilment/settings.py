@@ -12,6 +12,8 @@ from typing import Literal
 
 import msgspec
 
+from fulfilment.database_url import completed
+
 PREFIX = "FULFILMENT_"
 SIMULATED_AUDIENCE = "fulfilment"
 # What is said to our processes beside the settings: by their parents, and to commands that are clients of the API.
@@ -212,6 +214,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         if given is not None:
             values[field.name] = _parts(given) if isinstance(values[field.name], list) else given
     _require_known(environ, [field.name.upper() for field in msgspec.structs.fields(Settings)])
+    values["database_url"] = completed(values["database_url"])
     try:
         return _checked(msgspec.convert(values, Settings, strict=False))
     except msgspec.ValidationError as problem:

@@ -11,7 +11,7 @@ import msgspec
 from fulfilment import installation, logs
 from fulfilment.cli import database
 from fulfilment.cli.refusal import Refusal
-from fulfilment.db import migrate
+from fulfilment.db import hosts, migrate
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def run_on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[R
 
 async def on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
     """What `work` makes of a connection of its own."""
-    connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_SECONDS)
+    connection = await hosts.connect(url, timeout=CONNECT_TIMEOUT_SECONDS)
     try:
         return await work(connection)
     finally:

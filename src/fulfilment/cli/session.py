@@ -7,7 +7,7 @@ import asyncpg
 
 from fulfilment.cli.credential import CONNECT_TIMEOUT_SECONDS
 from fulfilment.cli.refusal import Refusal
-from fulfilment.db import release
+from fulfilment.db import hosts, release
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, session_settings
 from fulfilment.settings import Settings
 
@@ -20,7 +20,7 @@ async def session(settings: Settings, name: str, advice: str, **changed: str) ->
     """A connection as the service has them. Raises Refusal, with `advice`, where the database fails meanwhile."""
     server_settings = session_settings(settings) | {"application_name": release.session_name(name)} | changed
     try:
-        connection = await asyncpg.connect(
+        connection = await hosts.connect(
             settings.database_url, timeout=CONNECT_TIMEOUT_SECONDS, server_settings=server_settings
         )
     except UNAVAILABLE as problem:

@@ -13,7 +13,7 @@ import asyncpg
 
 from fulfilment import party
 from fulfilment.db import release, session
-from fulfilment.db.outage import COLLISIONS, LOST, UNAVAILABLE, PoolFull
+from fulfilment.db.outage import COLLISIONS, DEMOTED, LOST, UNAVAILABLE, PoolFull
 from fulfilment.db.pace import Pace
 from fulfilment.db.presence import Presence
 from fulfilment.db.session import CONNECT_TIMEOUT_SECONDS, Session, session_settings
@@ -23,7 +23,7 @@ from fulfilment.settings import Settings
 from fulfilment.shares import NoPlace, Shares
 from fulfilment.traces import recording
 
-__all__ = ["COLLISIONS", "LOST", "UNAVAILABLE", "Database", "PoolFull", "session_settings"]
+__all__ = ["COLLISIONS", "DEMOTED", "LOST", "UNAVAILABLE", "Database", "PoolFull", "session_settings"]
 
 # The server ends a statement that takes too long; where even that does not come, it is not there any more.
 _LONGEST_LOAN_STATEMENTS = 2
@@ -193,6 +193,8 @@ class _Loan:
         return connection if recording.current.get() is None else Traced(connection)
 
     async def __aexit__(self, kind: type[BaseException] | None, *_problem: object) -> None:
+        if kind is not None and issubclass(kind, DEMOTED):
+            self._db.flush()
         if kind is None or not issubclass(kind, _INTERRUPTED):
             self._db._take_in(self._connection, self._party)
         else:

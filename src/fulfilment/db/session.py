@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import asyncpg
 
+from fulfilment.db import hosts
 from fulfilment.db.sql import sql
 from fulfilment.settings import Settings
 
@@ -71,7 +72,7 @@ class Session(asyncpg.Connection):
 async def connect(url: str, server_settings: Mapping[str, str]) -> Session:
     """A new session. Raises what is UNAVAILABLE (db/outage.py)."""
     async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
-        session = await asyncpg.connect(url, server_settings=dict(server_settings), connection_class=Session)
+        session = await hosts.connect(url, server_settings=dict(server_settings), connection_class=Session)
         try:
             _mind_silence(session)
             session.pid = session.get_server_pid()
