@@ -13,7 +13,7 @@ GENERATORS := tests/clients_heavy/generators
 PIP_TOOLS := pip-tools==7.6.2
 
 .PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import bench-tracing rolling lint format lock
+	bench-import bench-tracing rolling rolling failover restore-drill lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -37,6 +37,8 @@ help:
 	@echo 'make bench-tracing   measure what traces cost (some minutes)'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make rolling   replace the nodes of the last release by those of this one and back, under load (a minute and a half)'
+	@echo 'make failover  lose the primary of three PostgreSQL servers under load, and look whether anything is lost (2 minutes)'
+	@echo 'make restore-drill   lose the machine, restore it to a point in time, and hold the books against a journal (a minute)'
 	@echo 'make lint      check style'
 	@echo 'make format    correct style'
 	@echo 'make lock      pin the requirements anew'
@@ -121,6 +123,12 @@ bench-import: install $(VENV)/.requirements-dev
 # REF=... is the release to come from, else the last one that was tagged.
 rolling: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.rolling $(if $(REF),--ref $(REF)) $(ARGS)
+
+failover: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m tests.drills.failover $(ARGS)
+
+restore-drill: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m tests.drills.restore $(ARGS)
 
 lint: $(VENV)/.requirements-dev
 	@$(BIN)/ruff check .

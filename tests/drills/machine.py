@@ -21,13 +21,14 @@ _OPTIONS = {
     "unix_socket_directories": "",
     "wal_level": "replica",
     "hot_standby": "on",
-    # Whoever comes back finds here what it missed, and pg_rewind where the two began to differ.
-    "wal_keep_size": "512MB",
     "max_connections": "100",
     "shared_buffers": "64MB",
     "wal_retrieve_retry_interval": "200ms",
     "wal_receiver_timeout": "5s",
 }
+# Whoever comes back finds what it missed, and pg_rewind where the two began to differ. It stands in the file, since
+# pg_rewind begins with a recovery that reads nothing else.
+_FILE = "wal_keep_size = '512MB'\n"
 
 
 class Machine:
@@ -55,6 +56,8 @@ class Machine:
         """An empty cluster."""
         self._empty()
         self._run("initdb", "-U", _USER, "--auth=trust", "--encoding=UTF8", "--locale=C", "-D", f"{self.data}")
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.write(_FILE)
 
     def copy(self, other: "Machine") -> None:
         """Take a base backup of another server in place of whatever is here."""
