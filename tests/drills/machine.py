@@ -31,6 +31,9 @@ _OPTIONS = {
 _FILE = "wal_keep_size = '512MB'\n"
 
 
+_OF_POSTGRESQL = ("initdb", "pg_basebackup", "pg_ctl", "pg_dump", "pg_restore", "pg_rewind")
+
+
 class Machine:
     """A server with its data folder under `folder`. `settings` are its own, beside those that all of them have."""
 
@@ -63,6 +66,21 @@ class Machine:
         """Take a base backup of another server in place of whatever is here."""
         self._empty()
         self._run("pg_basebackup", "-d", other.url_of("postgres"), "-c", "fast", "-X", "stream", "-D", f"{self.data}")
+
+    def own(self, folder: Path) -> None:
+        """Make a folder in which the server's user can write."""
+        folder.mkdir(mode=0o700)
+        self._user.own(folder)
+
+    def back_up(self, folder: Path) -> None:
+        """Take a base backup into a new folder, while the server serves."""
+        self.own(folder)
+        self._run("pg_basebackup", "-d", self.url_of("postgres"), "-c", "fast", "-X", "none", "-D", f"{folder}")
+
+    def take_backup(self, folder: Path) -> None:
+        """Begin with a copy of a base backup."""
+        self._empty()
+        self._run("cp", "-a", f"{folder}/.", f"{self.data}")
 
     def rewind(self, other: "Machine") -> None:
         """Undo what this server did after the other one was promoted."""
@@ -164,7 +182,7 @@ class Machine:
 
     def _run(self, program: str, *arguments: str) -> None:
         done = subprocess.run(
-            [f"{self._bin / program}", *arguments],
+            [f"{self._bin / program}" if program in _OF_POSTGRESQL else program, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
