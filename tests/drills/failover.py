@@ -9,6 +9,7 @@ import itertools
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -236,6 +237,7 @@ def main() -> int:
     try:
         rounds, load = run(losses)
     except AssertionError as problem:
+        traceback.print_exception(problem)
         print(f"MISSED  {problem}")
         return 1
     acknowledged = sum(request.is_acknowledged for request in load.sent)

@@ -8,6 +8,7 @@ import argparse
 import shutil
 import sys
 import time
+import traceback
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from tests.drills.machine import DATABASE, Machine
 from tests.faults import laws
 from tests.faults.arrivals import is_delivered
 from tests.faults.house import serving
-from tests.faults.load import Load, Sent, under_load
+from tests.faults.load import Load, Sent, parcel, under_load
 from tests.harness import goods
 from tests.harness.database import rows
 from tests.harness.folder import passable_folder
@@ -34,6 +35,11 @@ LOAD_SECONDS = 2.0
 PAUSE_SECONDS = 0.03
 CREDIT = 1_000_000_000
 POINT = "before_the_mistake"
+# As after years: a new cluster is far behind with its numbers of transactions.
+_USE_UP_NUMBERS = "DO $$ BEGIN FOR i IN 1..20000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
+_REGISTERED_AT = """
+    SELECT pg_snapshot_xmax(committed_before)::text::bigint AS number FROM webhook_endpoints WHERE account_id = $1
+"""
 
 
 class Kept(msgspec.Struct):
@@ -91,6 +97,7 @@ def _work_until_lost(
     machine.start()
     with psycopg.connect(machine.url_of("postgres"), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {DATABASE}")
+        connection.execute(_USE_UP_NUMBERS)
     migrate.migrate(machine.url)
     with serving(machine.url, folder, api_workers=1, **aggregator) as api, working(machine.url, **aggregator):
         client = open_client(api.service)
@@ -103,10 +110,13 @@ def _work_until_lost(
             time.sleep(seconds / 2)
             machine.back_up(kept.backup)
             time.sleep(seconds)
+        pending = [_draft(client, level[0]) for _ in range(3)]
         eventually(lambda: is_delivered(client))
         heard = {each.event["id"] for each in inbox.received}
         machine.value(f"SELECT pg_create_restore_point('{POINT}')::text")
         with under_load(client, level, clients=4, pause_seconds=PAUSE_SECONDS) as after:
+            for id in pending:
+                assert client("POST", f"/api/v1/shipments/{id}/confirm-pickup").status == 200
             time.sleep(seconds)
         # The mistake: somebody's statement without its WHERE.
         with psycopg.connect(machine.url, autocommit=True) as connection:
@@ -117,6 +127,13 @@ def _work_until_lost(
     machine.lose()
     shutil.rmtree(machine.data)
     return client, Journal(before, after, newest["id"], hook, heard)
+
+
+def _draft(client: Client, variant_id: str) -> str:
+    """A shipment that is not booked yet."""
+    answer = client("POST", "/api/v1/shipments", parcel(variant_id))
+    assert answer.status == 201, answer.raw
+    return answer.data["shipment"]["id"]
 
 
 def _restored(folder: Path, kept: Kept) -> Machine:
@@ -147,7 +164,7 @@ def _require_the_time_before(client: Client, journal: Journal) -> None:
     # Nobody else may have written: what is there and was not asked for before the point fails here.
     laws.require_acknowledged(client, journal.before)
     laws.require_every_law(client)
-    memories = {row["key"] for row in rows(client, "SELECT key FROM idempotency WHERE account_id = $1")}
+    memories = {row["key"] for row in rows(client, "SELECT key FROM idempotency_keys WHERE account_id = $1")}
     kept = {request.key for request in journal.before.sent if request.key and request.is_acknowledged}
     later = {request.key for request in journal.after.sent if request.key}
     assert kept <= memories
@@ -166,7 +183,8 @@ def _show_orphans(client: Client, courier: Courier) -> None:
     pending = len(orders) - len(forgotten)
     print(f"{len(orders)} orders at the courier are from after the point:", flush=True)
     print(f"  {pending} of shipments that are pending again, {len(forgotten)} of shipments that are not there any more")
-    assert orders, "nothing was booked after the point, so nothing was shown"
+    assert pending, "nothing that was there was booked after the point, so nothing was shown"
+    assert forgotten, "nothing new was booked after the point, so nothing was shown"
 
 
 def _go_on(client: Client, journal: Journal, url: str, folder: Path, aggregator: dict[str, str], inbox: Inbox) -> None:
@@ -227,8 +245,6 @@ def _dump_into_a_new_cluster(
         new.start()
         with psycopg.connect(new.url_of("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {DATABASE}")
-        # Far from where the old one is, as after years.
-        numbers = [each.value("SELECT pg_current_xact_id()::text::bigint") for each in (old, new)]
         dump = new.data.parent / "dump"
         new.own(dump)
         new.run("pg_dump", "-Fc", "-d", old.url, "-f", f"{dump / 'data'}")
@@ -241,9 +257,14 @@ def _dump_into_a_new_cluster(
             made = {_happened(client) for _ in range(20)}
             eventually(lambda: is_delivered(client))
             laws.require_every_law(client)
+            known = rows(client, _REGISTERED_AT)[0]["number"]
+            now = rows(client, "SELECT pg_current_xact_id()::text::bigint AS number WHERE $1 <> ''")[0]["number"]
+            assert now < known, "the new cluster has caught up with the old one, so nothing was shown"
         heard = [_subject(each.event) for each in inbox.received[begun:]]
         assert made == set(heard), (made, heard)
-        print(f"transactions began anew at {numbers[1]:,} after {numbers[0]:,}: all {len(made)} new events arrived")
+        print(
+            f"transactions are at {now:,}, the endpoint was registered at {known:,}: all {len(made)} new events arrived"
+        )
     finally:
         new.end()
 
@@ -264,6 +285,7 @@ def main() -> int:
     try:
         run(given.seconds)
     except AssertionError as problem:
+        traceback.print_exception(problem)
         print(f"MISSED  {problem}")
         return 1
     print("met     the books are those of the point in time")
