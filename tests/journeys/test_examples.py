@@ -53,6 +53,7 @@ SHOWN_ONLY = {
     ("docs/authentication.md", "Authorization: "): "the form of headers",
     ("docs/decisions/0098-field-words.md", "class "): "a record of the source: tests/http hold such words to a rule",
     ("docs/fail-over.md", "synchronous_commit "): "settings of PostgreSQL's: tests/drills/failover.py has them",
+    ("docs/fail-over.md", "ALTER SYSTEM "): "changes the server under the running service",
     ("docs/fail-over.md", "archive_mode "): "settings of PostgreSQL's: tests/drills/restore.py has them",
     ("docs/fail-over.md", "restore_command "): "settings of PostgreSQL's: tests/drills/restore.py has them",
     ("docs/fail-over.md", "pg_"): "programs of PostgreSQL's on several machines: tests/drills run them",
