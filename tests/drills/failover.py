@@ -168,7 +168,7 @@ def run(losses: list[str]) -> tuple[list[Round], Load]:
         folder = stack.enter_context(passable_folder())
         cluster = Cluster(folder)
         stack.callback(cluster.end)
-        migrate.migrate(cluster.primary.url)
+        migrate.migrate(cluster.url)
         courier = stack.enter_context(simulating(folder))
         aggregator = {"aggregator_url": courier.url, "aggregator_key": "simulator"}
         apis = [stack.enter_context(_api(cluster, folder, aggregator)) for _ in range(2)]
