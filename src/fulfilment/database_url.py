@@ -5,7 +5,7 @@ from itertools import cycle
 from urllib.parse import parse_qsl, unquote, urlencode
 
 _URL = re.compile(
-    r"(?P<scheme>postgres(?:ql)?)://(?:(?P<who>[^/?@]*)@)?(?P<places>[^/?@]*)(?P<path>/[^?#]*)?(?:\?(?P<options>[^#]*))?"
+    r"(?P<scheme>postgres(?:ql)?)://(?:(?P<who>[^/?]*)@)?(?P<places>[^/?@]*)(?P<path>/[^?#]*)?(?:\?(?P<options>[^#]*))?"
 )
 _PLACE = re.compile(r"(?P<host>\[[^\]]*\]|[^:\[\]]*)(?::(?P<port>\d*))?")
 _WANTED = "target_session_attrs"

@@ -1,7 +1,11 @@
 """Several hosts in the database's address: the one that takes writes is found, whatever the others do (db/hosts.py)."""
 
 import asyncio
+import json
+import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +21,7 @@ from fulfilment.db.embedded import Server, start
 from fulfilment.db.pool import Database
 from fulfilment.settings import load
 from tests.harness.wire import Wire, wired
-from tests.http.service import serving
+from tests.http.service import MASTER_KEYS, serving
 from tests.http.workspaces import open_client
 from tests.webhooks.working import eventually
 
@@ -182,10 +186,12 @@ async def test_a_pool_goes_over_to_the_server_that_was_promoted(
     await db.close()
 
 
-def test_a_service_whose_server_takes_no_writes_answers_503_and_is_well_when_one_does(primary: Server):
-    _set_read_only(primary, False)
-    migrate.migrate(primary.url)
-    with serving(primary.url) as api:
+def test_a_service_on_several_hosts_answers_503_while_none_takes_writes_and_is_well_when_one_does(
+    wires: tuple[Wire, Wire], primary: Server
+):
+    url = address(*wires)
+    migrate.migrate(url)
+    with serving(completed(url)) as api:
         client = open_client(api)
         body = {"name": "Coffee"}
         assert client("POST", "/api/v1/products", body).status == 201
@@ -196,3 +202,18 @@ def test_a_service_whose_server_takes_no_writes_answers_503_and_is_well_when_one
         eventually(lambda: client("POST", "/api/v1/products", body, "key-1").status == 201)
         assert len(client("GET", "/api/v1/products").data["products"]) == 2
         assert api.faults() == []
+
+
+def test_a_workspace_is_opened_by_the_address_of_several_hosts(wires: tuple[Wire, Wire], tmp_path: Path):
+    migrate.migrate(address(*wires))
+    given = {
+        "DATABASE_URL": address(*wires),
+        "MODE": "development",
+        "MASTER_KEYS": MASTER_KEYS,
+        "DATA_DIR": f"{tmp_path}",
+    }
+    command = [sys.executable, "-m", "fulfilment.cli", "workspace", "create", "--name", "Toko", "--json"]
+    environ = os.environ | {f"FULFILMENT_{name}": f"{value}" for name, value in given.items()}
+    done = subprocess.run(command, env=environ, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["accountId"].startswith("acc_")
