@@ -13,7 +13,7 @@ GENERATORS := tests/clients_heavy/generators
 PIP_TOOLS := pip-tools==7.6.2
 
 .PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import bench-tracing rolling rolling failover restore-drill lint format lock
+	bench-import bench-tracing rolling failover restore-drill lint format lock
 .DEFAULT_GOAL := help
 
 help:
