@@ -58,6 +58,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trusted_proxies: list[str]
     data_dir: str
     database_url: str
+    database_direct_url: str
     brand: str
     api_workers: int
     api_connections: int
@@ -124,6 +125,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     license_requests_per_minute: int
     license_key_requests_per_minute: int
     license_unknown_keys_per_minute: int
+
+    @property
+    def direct_url(self) -> str:
+        """The database without a pooler before it, for what needs a session of its own."""
+        return self.database_direct_url or self.database_url
 
     @property
     def is_development(self) -> bool:

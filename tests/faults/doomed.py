@@ -31,7 +31,7 @@ from fulfilment.credits.records import CreditCheckout
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import RING
 from fulfilment.db.pool import Database
-from fulfilment.db.presence import HOLD, LOOK
+from fulfilment.db.presence import ARRIVE, BEAT
 from fulfilment.db.tx import System
 from fulfilment.http.caller import Caller
 from fulfilment.http.errors import ApiError
@@ -55,7 +55,7 @@ ROOT = Path(__file__).parents[2]
 EVENTS_AT_ONCE = 4
 _STATEMENTS = ("fetch", "fetchrow", "fetchval", "fetchmany", "execute")
 # What a process says of itself beside its work, at moments of its own.
-_ASIDES = (HOLD.text, LOOK.text, RING.text)
+_ASIDES = (ARRIVE.text, BEAT.text, RING.text)
 _REFUSED = 3
 
 

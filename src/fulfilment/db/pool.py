@@ -31,6 +31,9 @@ _LONGEST_LOAN_STATEMENTS = 2
 _IDLE_SECONDS = 600.0
 _OLD_SECONDS = 3_600.0
 
+# What differs between a worker's sessions and those of the API (worker.py).
+_OF_WORKERS = ("lock_timeout", "plan_cache_mode")
+
 # Whoever ends so may have left a statement under way.
 _INTERRUPTED = (asyncio.CancelledError, TimeoutError, GeneratorExit)
 
@@ -51,6 +54,12 @@ class Database:
         if plans_afresh:
             own["plan_cache_mode"] = "force_custom_plan"
         self._session_settings = session_settings(settings) | own
+        # Behind a pooler: what a worker wants otherwise than the role has it, for all others, that is nothing.
+        self._told: dict[str, str] | None = None
+        if settings.database_direct_url:
+            differing = _OF_WORKERS if plans_afresh else ()
+            self._told = {name: self._session_settings[name] for name in differing}
+        self._name = name
         self._size = size or settings.database_pool_size
         # Nobody is served before the look-up of who calls, which is the house's.
         self._shares = Shares(self._size, kept_for_house=1 if self._size > 1 else 0)
@@ -60,7 +69,9 @@ class Database:
         self._mending: set[asyncio.Task] = set()
         self._presence: Presence | None = None
         limit_seconds = settings.database_statement_timeout_seconds * _LONGEST_LOAN_STATEMENTS
-        self._watch = Watch(limit_seconds, self._connect, self.flush, self._retire)
+        # A pooler cannot be asked what became of a session of the server's: there the limit alone counts.
+        ask = self._connect if self._told is None else None
+        self._watch = Watch(limit_seconds, ask, self.flush, self._retire)
 
     async def open(self) -> None:
         """Watch over the connections from now on; none is made yet."""
@@ -68,7 +79,8 @@ class Database:
 
     def announce(self) -> None:
         """Be known as alive from now on, so that what this process has under way is left to it."""
-        self._presence = Presence(self._url, self._session_settings)
+        is_pooled = self._told is not None
+        self._presence = Presence(self._url, self._session_settings, self._name, is_pooled=is_pooled)
         self._presence.begin()
 
     @property
@@ -120,7 +132,7 @@ class Database:
         return None
 
     async def _connect(self) -> Session:
-        connection = await session.connect(self._url, self._session_settings)
+        connection = await session.connect(self._url, self._session_settings, self._told)
         # Not all at once, which would be felt; the numbers of the server's processes are as good as random.
         connection.retires_at = time.monotonic() + _OLD_SECONDS * (1 + connection.pid % 64 / 64)
         return connection
