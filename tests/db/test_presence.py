@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,6 +16,20 @@ EXPIRE = "UPDATE presences SET present_until = now() WHERE number = $1 AND prese
 # As the former release does it.
 LOCK = "SELECT pg_try_advisory_lock(1718971494, $1)"
 HOLD_SNAPSHOT = "SELECT pg_current_xact_id()"
+ANOTHER = """
+import asyncio, sys
+from fulfilment.db.presence import Presence
+
+async def live():
+    presence = Presence(sys.argv[1], {})
+    presence.begin()
+    while presence.number is None:
+        await asyncio.sleep(0.01)
+    print(presence.number, flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(live())
+"""
 # As the function asks.
 LOOKED_AT = "SELECT FROM presences WHERE present_until > statement_timestamp() AND number = -1000"
 # The versions of the last seconds and the way to them; of all of them there are a thousand.
@@ -62,6 +77,21 @@ async def test_a_process_that_was_taken_for_dead_is_there_under_another_number(d
         second = await _number(presence, other_than=first)
         assert await db.fetchval("SELECT is_gone($1)", first) is True
         assert await db.fetchval("SELECT is_gone($1)", second) is False
+    await db.close()
+
+
+async def test_a_process_that_was_killed_is_gone_a_few_seconds_later(database_url: str) -> None:
+    db = await asyncpg.connect(database_url)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", ANOTHER, database_url, stdout=asyncio.subprocess.PIPE
+    )
+    number = int(await process.stdout.readline())
+    assert await db.fetchval("SELECT is_gone($1)", number) is False
+    process.kill()
+    await process.wait()
+    await _until_gone(db, number)
+    # Dead without a word: the row is there, and of the past.
+    assert await db.fetchval("SELECT present_until <= now() FROM presences WHERE number = $1", number) is True
     await db.close()
 
 

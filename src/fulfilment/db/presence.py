@@ -101,7 +101,7 @@ class Presence:
         self._number: int | None = None
         # By the monotonic clock, and a little earlier than by the database's.
         self._present_until = 0.0
-        self._ending = asyncio.Event()
+        self._ending, self._ended = asyncio.Event(), asyncio.Event()
         self._staying: asyncio.Task | None = None
 
     @property
@@ -117,7 +117,8 @@ class Presence:
         """Be gone, at once where the database can be told."""
         self._ending.set()
         if self._staying is not None:
-            await asyncio.wait([self._staying], timeout=_TIMEOUT_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), _TIMEOUT_SECONDS)
         await background.end(self._staying)
         self._staying = None
         self._number = None
@@ -132,6 +133,9 @@ class Presence:
                 # Without its number the process would be taken for dead for as long as it lives.
                 log.exception("presence_fault")
             await self._rest(_AGAIN_SECONDS)
+        self._ended.set()
+        # A task that came to its end would be begun again.
+        await asyncio.get_running_loop().create_future()
 
     async def _beat_on(self) -> None:
         connection = await session.connect(self._url, self._session_settings, self._told)
