@@ -259,6 +259,8 @@ def _checked(settings: Settings) -> Settings:
         if not _HOST.fullmatch(host):
             raise SettingsError(f"{PREFIX}SIGNING_HOSTS: '{host}' is no host such as api.example.com or 10.1.2.3:8080.")
     _require_payments(settings)
+    if settings.database_direct_url and not settings.database_url:
+        raise SettingsError(f"{PREFIX}DATABASE_URL must lead to the pooler that {PREFIX}DATABASE_DIRECT_URL avoids.")
     if settings.watchdog_seconds < 0:
         raise SettingsError(f"{PREFIX}WATCHDOG_SECONDS must be 0 or more.")
     if settings.drain_seconds < 0 and settings.drain_seconds != -1:

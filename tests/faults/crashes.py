@@ -55,7 +55,7 @@ def is_lost(request: Future) -> bool:
 
 
 def pass_seconds(client: Client) -> None:
-    """As if the seconds had passed after which who holds something of the workspace is dead, unless it says it lives."""
+    """As if those passed after which whoever holds something of the workspace, and beats no more, is dead."""
     rows(client, _EXPIRE)
 
 

@@ -159,6 +159,7 @@ def test_a_cancellation_of_a_booking_that_was_killed_at_any_step_ends_it(
     for step in itertools.count():
         shipment_id = drafted(shop, variant)
         end = doomed(BOOKING.job(shop, shipment_id, f"step-{next(_keys)}", step))
+        pass_seconds(shop)
         assert eventually(lambda sent=shipment_id: cancel(shop, sent, None), lambda answer: answer.status != 409)
         assert told(shop, shipment_id)[-1] == "cancelled.v1"
         assert [order["status"] for order in house.courier.orders(shipment_id)] in ([], ["cancelled"])

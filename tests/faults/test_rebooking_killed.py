@@ -2,7 +2,17 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.faults.crashes import SLOW_MS, House, await_nothing_left, charged, confirm, is_lost, new_shipment, pass_seconds, told
+from tests.faults.crashes import (
+    SLOW_MS,
+    House,
+    await_nothing_left,
+    charged,
+    confirm,
+    is_lost,
+    new_shipment,
+    pass_seconds,
+    told,
+)
 from tests.http.service import Answer, Client
 from tests.webhooks.working import eventually
 

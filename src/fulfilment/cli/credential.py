@@ -26,10 +26,10 @@ def make(settings: Settings, options: Namespace, work: Callable[[asyncpg.Connect
     """Do `work` on a migrated database and print the key, which is shown this once."""
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
-        migrate.expand(opened.database_url)
+        migrate.expand(opened.direct_url)
         installation.require_fit(opened)
         try:
-            made = run_on_connection(opened.database_url, work)
+            made = run_on_connection(opened.direct_url, work)
         except LookupError as problem:
             raise Refusal(str(problem.args[0]) if problem.args else "There is no such workspace.") from None
     print(_shown(made, as_json=options.json))
@@ -40,9 +40,9 @@ def look(settings: Settings, work: Callable[[asyncpg.Connection], Awaitable[Resu
     """Do `work` on a database whose schema is current already. Raises Refusal for what is not there."""
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
-        migrate.require_current(opened.database_url)
+        migrate.require_current(opened.direct_url)
         try:
-            return run_on_connection(opened.database_url, work)
+            return run_on_connection(opened.direct_url, work)
         except LookupError as problem:
             raise Refusal(str(problem.args[0])) from None
 

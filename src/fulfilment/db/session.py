@@ -82,11 +82,11 @@ class PooledSession(Session):
         """From now on. The names and values are our own, and numbers or words."""
         self._begin = "".join(["BEGIN;", *(f" SET LOCAL {name} = '{value}';" for name, value in told.items())])
 
-    async def execute(self, query: str, *args: Any, timeout: float | None = None) -> str:
+    async def execute(self, query: str, *args: Any, **options: Any) -> str:
         # So the driver begins a transaction; tests/db/test_pooled_sessions.py would tell if it did no more.
         if query == "BEGIN;":
-            return await super().execute(self._begin, timeout=timeout)
-        return await self._within(super().execute, query, *args, timeout=timeout)
+            return await super().execute(self._begin, **options)
+        return await self._within(super().execute, query, *args, **options)
 
     async def fetch(self, *args: Any, **options: Any) -> Any:
         return await self._within(super().fetch, *args, **options)

@@ -60,8 +60,9 @@ END_SESSIONS = sql(
 class Watch:
     """Keeps the loans of a pool in view, and cuts off those that lead to nobody.
 
-    `connect` makes the connection that is asked; None, behind a pooler: nobody can be. `limit_seconds` is how long a loan may last where nothing can be found out; `on_silence` is called when the first of
-    them was found dead, `on_look` at every look.
+    `connect` makes the connection that is asked; None: nobody can be, behind a pooler. `limit_seconds` is how long a
+    loan may last where nothing can be found out; `on_silence` is called when the first of them was found dead,
+    `on_look` at every look.
     """
 
     def __init__(

@@ -133,9 +133,7 @@ async def find_left_behind(tx: Tx, memory: str, life: timedelta) -> asyncpg.Reco
     return await tx.one(FIND_LEFT_BEHIND, memory, life)
 
 
-async def take_over(
-    tx: Tx, left_behind: asyncpg.Record, holder: int | None, lease: timedelta
-) -> asyncpg.Record | None:
+async def take_over(tx: Tx, left_behind: asyncpg.Record, holder: int | None, lease: timedelta) -> asyncpg.Record | None:
     """Ours from now on; None while somebody is at it."""
     theirs = left_behind["holder"]
     gone = theirs if await presence.is_gone(tx, theirs) else None
