@@ -25,7 +25,7 @@ _KNOWN = """
       JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
      WHERE r.rolname = %s AND d.datname = current_database()
 """
-_IN_FORCE = "SELECT name, setting FROM pg_settings WHERE name = ANY (%s)"
+_IN_FORCE = "SELECT name, setting FROM pg_settings WHERE lower(name) = ANY (%s)"
 
 
 class NotOnRole(DatabaseRefusal):
@@ -40,7 +40,9 @@ def put(settings: Settings) -> dict[str, str]:
     with connected(settings.direct_url) as connection:
         if connection.execute(_WHO).fetchone()[1] != database:
             raise SchemaMismatch(f"{PREFIX}DATABASE_DIRECT_URL leads to another database than {PREFIX}DATABASE_URL.")
-        known = dict(line.split("=", 1) for (line,) in connection.execute(_KNOWN, [role]))
+        # The server writes some names its own way: TimeZone.
+        held = (line.split("=", 1) for (line,) in connection.execute(_KNOWN, [role]))
+        known = {name.lower(): value for name, value in held}
         lacking = {name: value for name, value in wanted.items() if known.get(name) != value}
         try:
             with connection.transaction():
@@ -63,7 +65,7 @@ def require(settings: Settings) -> None:
         return
     wanted = {name: value for name, value in session_settings(settings).items() if not name.startswith(_OF_THE_LINE)}
     with connected(settings.database_url) as pooled:
-        found = dict(pooled.execute(_IN_FORCE, [list(wanted)]).fetchall())
+        found = {name.lower(): value for name, value in pooled.execute(_IN_FORCE, [list(wanted)])}
     _require_same(wanted, found)
 
 
