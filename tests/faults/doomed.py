@@ -48,6 +48,7 @@ from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.storefront import inbound
 from fulfilment.storefront.records import Event, Mirror, Storefront
 from fulfilment.webhooks import redelivery
+from tests.harness import behind
 from tests.http.service import MASTER_KEYS
 
 ROOT = Path(__file__).parents[2]
@@ -97,7 +98,7 @@ class Doomed:
 def dooming(database_url: str, **settings: str) -> Iterator[Doomed]:
     """The program while the context lasts; `settings` are FULFILMENT_* in lower case."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
-    given = {"mode": "development", "database_url": database_url, "master_keys": MASTER_KEYS, **settings}
+    given = {"mode": "development", **behind.addresses(database_url), "master_keys": MASTER_KEYS, **settings}
     environ |= {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
     command = [sys.executable, "-m", "tests.faults.doomed"]
     with subprocess.Popen(
