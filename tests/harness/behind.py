@@ -4,7 +4,9 @@ It is `own` for the tests' own pooler (tests/harness/pooler.py), or the path of 
 configured as docs/pooler.md says. Tests themselves, which look past the service, always look straight.
 """
 
+import atexit
 import os
+import shutil
 import socket
 import subprocess
 import time
@@ -43,19 +45,15 @@ def addresses(database_url: str) -> dict[str, str]:
 
 @cache
 def _behind(database_url: str) -> dict[str, str]:
-    parts = urlsplit(database_url)
+    environ = {"FULFILMENT_DATABASE_URL": database_url, "FULFILMENT_DATABASE_DIRECT_URL": database_url}
+    # While no session is open behind the pooler, which would know nothing of it.
+    role_settings.put(load(environ))
     if POOLER == "own":
         url = Pooler(database_url).url
     else:
+        parts = urlsplit(database_url)
         url = f"postgresql://postgres@127.0.0.1:{_pgbouncer(parse_qs(parts.query)['host'][0])}{parts.path}"
-    given = {"database_url": url, "database_direct_url": database_url}
-    # No session is open behind it yet that would not know of them; with one of `put` there is, until it has idled.
-    role_settings.put(load({f"FULFILMENT_{name.upper()}": value for name, value in given.items()}))
-    if POOLER == "own":
-        given["database_url"] = Pooler(database_url).url
-    else:
-        _reconnect(urlsplit(url).port)
-    return given
+    return {"database_url": url, "database_direct_url": database_url}
 
 
 @cache
@@ -68,8 +66,12 @@ def _pgbouncer(folder: str) -> int:
     place.chmod(0o755)
     file = place / "pgbouncer.ini"
     file.write_text(PGBOUNCER.format(folder=folder, port=port))
-    user = ["-u", "nobody"] if os.geteuid() == 0 else []
-    subprocess.Popen([POOLER, "-q", *user, str(file)])
+    file.chmod(0o644)
+    # As the user of the server, whose folder nobody else may enter; it would not run as root.
+    owner = os.stat(f"{folder}/.s.PGSQL.5432")
+    user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.geteuid() == 0 else {}
+    running = subprocess.Popen([POOLER, "-q", str(file)], **user)
+    atexit.register(_end, running, place)
     deadline = time.monotonic() + READY_WITHIN_SECONDS
     while True:
         try:
@@ -81,8 +83,7 @@ def _pgbouncer(folder: str) -> int:
             return port
 
 
-def _reconnect(port: int) -> None:
-    import psycopg
-
-    with psycopg.connect(f"postgresql://pgbouncer@127.0.0.1:{port}/pgbouncer", autocommit=True) as console:
-        console.execute("RECONNECT")
+def _end(running: subprocess.Popen, place: Path) -> None:
+    running.kill()
+    running.wait()
+    shutil.rmtree(place)

@@ -101,10 +101,10 @@ def test_twins_of_a_booking_book_once_and_a_crash_is_made_good(house: House, sho
     assert {twin.status for twin in twins} <= {200, 409} and 200 in {twin.status for twin in twins}
     assert len(house.courier.orders(shipment_id)) == 1
     other = new_shipment(shop)
-    die_while_booking(house, shop, other)
+    die_while_booking(house, shop, other, "another")
     with house.working():
         await_nothing_left(shop)
-    answer = confirm(shop, other)
+    answer = confirm(shop, other, "another")
     assert (answer.status, answer.headers["idempotency-replayed"]) == (200, "true")
     assert told(shop, other) == ["created.v1", "pickup_confirmed.v1"]
     assert len(charged(shop)) == 2
