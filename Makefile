@@ -12,7 +12,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 GENERATORS := tests/clients_heavy/generators
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients test-pooler openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import bench-tracing rolling failover restore-drill lint format lock
 .DEFAULT_GOAL := help
 
@@ -23,6 +23,7 @@ help:
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
 	@echo 'make openapi   record the worked examples, and write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
+	@echo 'make test-pooler    run races, crashes and webhooks behind PgBouncer (TEST_POOLER is its path; own: one of ours)'
 	@echo 'make test-clients   run what speaks to the service in other languages, as far as these are installed'
 	@echo 'make clients   write what the clients have from the OpenAPI document anew'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
@@ -79,7 +80,14 @@ openapi: install $(VENV)/.requirements-dev
 test-browser: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
 
-test-clients: install $(VENV)/.requirements-dev
+test-# What a pooler in between might change.
+POOLED = tests/pooler tests/races tests/db/test_pooled_sessions.py tests/webhooks/queue/test_worker.py tests/http/test_idempotency.py \
+	$(addprefix tests/faults/test_,booking_killed.py cancellation_killed.py rebooking_killed.py checkout_killed.py every_step_killed.py)
+
+test-pooler: install $(VENV)/.requirements-dev
+	@TEST_POOLER="$${TEST_POOLER:-$$(command -v pgbouncer || echo own)}" $(BIN)/python -m pytest $(or $(ARGS),$(POOLED))
+
+clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/clients_heavy $(ARGS)
 
 clients: install $(VENV)/.requirements-dev

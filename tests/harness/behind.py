@@ -6,10 +6,12 @@ configured as docs/pooler.md says. Tests themselves, which look past the service
 
 import atexit
 import os
+import re
 import shutil
 import socket
 import subprocess
 import time
+from configparser import ConfigParser
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -21,21 +23,8 @@ from tests.harness.pooler import Pooler
 
 POOLER = os.environ.get("TEST_POOLER", "")
 READY_WITHIN_SECONDS = 20
-PGBOUNCER = """
-[databases]
-* = host={folder} port=5432 user=postgres
-
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = {port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-max_prepared_statements = 200
-max_client_conn = 1000
-default_pool_size = 20
-server_idle_timeout = 10
-"""
+PAGE = Path(__file__).parents[2] / "docs" / "pooler.md"
+OLDEST_PGBOUNCER = (1, 21)
 
 
 def addresses(database_url: str) -> dict[str, str]:
@@ -56,6 +45,26 @@ def _behind(database_url: str) -> dict[str, str]:
     return {"database_url": url, "database_direct_url": database_url}
 
 
+def example() -> ConfigParser:
+    """What the page for operators shows."""
+    shown = ConfigParser()
+    shown.read_string(re.search(r"^```ini\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)[1])
+    return shown
+
+
+def configuration(folder: str, port: int) -> ConfigParser:
+    """The same, for any database of the server whose socket is in the folder, and nobody's password."""
+    config = example()
+    config["databases"] = {"*": f"host={folder} port=5432 user=postgres"}
+    own = config["pgbouncer"]
+    own |= {"listen_port": str(port), "auth_type": "any", "unix_socket_dir": "", "server_idle_timeout": "10"}
+    # Many tests' databases, one after another.
+    own["default_pool_size"] = "20"
+    for name in ("auth_file", "admin_users"):
+        del own[name]
+    return config
+
+
 @cache
 def _pgbouncer(folder: str) -> int:
     """The port of one before the server whose socket is in the folder."""
@@ -65,7 +74,11 @@ def _pgbouncer(folder: str) -> int:
     place = Path(mkdtemp())
     place.chmod(0o755)
     file = place / "pgbouncer.ini"
-    file.write_text(PGBOUNCER.format(folder=folder, port=port))
+    with file.open("w") as config:
+        configuration(folder, port).write(config)
+    said = subprocess.run([POOLER, "--version"], capture_output=True, text=True, check=True).stdout
+    version = tuple(int(part) for part in re.search(r"PgBouncer (\d+)\.(\d+)", said).groups())
+    assert version >= OLDEST_PGBOUNCER, f"{said.splitlines()[0]} keeps no prepared statements: 1.21 or later is needed"
     file.chmod(0o644)
     # As the user of the server, whose folder nobody else may enter; it would not run as root.
     owner = os.stat(f"{folder}/.s.PGSQL.5432")

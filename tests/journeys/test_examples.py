@@ -37,6 +37,10 @@ RUN_ELSEWHERE = {
     ("docs/licenses-offline.md", "python"): "tests/licenses/verifiers.py: reads a license file",
     ("docs/licenses-offline.md", "javascript"): "tests/licenses/verifiers.py: reads a license file",
     ("docs/import-export.md", "csv"): "tests/catalog_file/test_docs.py loads it",
+    (
+        "docs/pooler.md",
+        "ini",
+    ): "make test-pooler runs PgBouncer with it, tests/pooler/test_page.py reads it",
     ("docs/storefront.md", "sh"): "tests/storefront/test_page.py: the program, against a storefront of its own",
     ("docs/tracing.md", "yaml"): "tests/traces/test_page.py: its parts fit each other and the variables",
     ("docs/signing-languages.md", "php"): "tests/clients_heavy/test_languages.py",
