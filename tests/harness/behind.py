@@ -57,7 +57,7 @@ def configuration(folder: str, port: int) -> ConfigParser:
     config = example()
     config["databases"] = {"*": f"host={folder} port=5432 user=postgres"}
     own = config["pgbouncer"]
-    own |= {"listen_port": str(port), "auth_type": "any", "unix_socket_dir": "", "server_idle_timeout": "10"}
+    own.update({"listen_port": str(port), "auth_type": "any", "unix_socket_dir": "", "server_idle_timeout": "10"})
     # Many tests' databases, one after another.
     own["default_pool_size"] = "20"
     for name in ("auth_file", "admin_users"):
