@@ -80,15 +80,15 @@ openapi: install $(VENV)/.requirements-dev
 test-browser: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
 
-test-# What a pooler in between might change.
+test-clients: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m pytest tests/clients_heavy $(ARGS)
+
+# What a pooler in between might change.
 POOLED = tests/pooler tests/races tests/db/test_pooled_sessions.py tests/webhooks/queue/test_worker.py tests/http/test_idempotency.py \
 	$(addprefix tests/faults/test_,booking_killed.py cancellation_killed.py rebooking_killed.py checkout_killed.py every_step_killed.py)
 
 test-pooler: install $(VENV)/.requirements-dev
 	@TEST_POOLER="$${TEST_POOLER:-$$(command -v pgbouncer || echo own)}" $(BIN)/python -m pytest $(or $(ARGS),$(POOLED))
-
-clients: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m pytest tests/clients_heavy $(ARGS)
 
 clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python clients/python/scripts/generate.py

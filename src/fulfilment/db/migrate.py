@@ -109,7 +109,7 @@ def require_current(url: str, folder: Path = FOLDER) -> None:
 
 def pending(url: str, folder: Path = FOLDER) -> list[str]:
     """The names of what is still to be applied, oldest first. Raises DatabaseUnreachable."""
-    with _connected(url) as connection:
+    with connected(url) as connection:
         done = book.applied(connection)
         return [each.name for each in known(folder) if each.name not in done]
 

@@ -59,7 +59,8 @@ class Database:
         if settings.database_direct_url:
             differing = _OF_WORKERS if plans_afresh else ()
             self._told = {name: self._session_settings[name] for name in differing}
-        self._name = name
+        # What it is, and its release.
+        self._name = release.session_name(name).removeprefix("fulfilment ")
         self._size = size or settings.database_pool_size
         # Nobody is served before the look-up of who calls, which is the house's.
         self._shares = Shares(self._size, kept_for_house=1 if self._size > 1 else 0)

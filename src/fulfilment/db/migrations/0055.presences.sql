@@ -13,7 +13,7 @@ CREATE TABLE presences (
     PRIMARY KEY (present_until, number)
 ) WITH (autovacuum_vacuum_threshold = 200, autovacuum_vacuum_scale_factor = 0);
 COMMENT ON TABLE presences IS 'the processes that live, each renewed every second (db/presence.py)';
-COMMENT ON COLUMN presences.name IS 'what the process is: api, worker';
+COMMENT ON COLUMN presences.name IS 'what the process is, and its release: api 0.2.0';
 COMMENT ON COLUMN presences.present_until IS 'by the clock of the database; from then on it is taken for dead';
 
 CREATE OR REPLACE FUNCTION is_gone(holder integer) RETURNS boolean
