@@ -62,6 +62,10 @@ def shop(house: House) -> Client:
     return client
 
 
+def test_it_is_ready(house: House):
+    assert house.api.service.send("GET", "/readyz", []).status == 200
+
+
 def test_many_takers_of_few_units_take_exactly_these(shop: Client):
     variant, warehouse = default_variant(new_product(shop)), new_warehouse(shop)["id"]
     stock(shop, variant, warehouse, STOCKED)
