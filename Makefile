@@ -13,8 +13,8 @@ GENERATORS := tests/clients_heavy/generators
 PACKAGE := ops/package
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import bench-tracing rolling package lint format lock
+.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients test-pooler openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+	bench-import bench-tracing rolling failover restore-drill package lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
 	@echo 'make openapi   record the worked examples, and write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
+	@echo 'make test-pooler    run races, crashes and webhooks behind PgBouncer (TEST_POOLER is its path; own: one of ours)'
 	@echo 'make test-clients   run what speaks to the service in other languages, as far as these are installed'
 	@echo 'make clients   write what the clients have from the OpenAPI document anew'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
@@ -39,6 +40,8 @@ help:
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make rolling   replace the nodes of the last release by those of this one and back, under load (a minute and a half)'
 	@echo 'make package   build what is shipped into dist/, try it, and validate what ops/ holds (a minute)'
+	@echo 'make failover  lose the primary of three PostgreSQL servers under load, and look whether anything is lost (2 minutes)'
+	@echo 'make restore-drill   lose the machine, restore it to a point in time, and hold the books against a journal (a minute)'
 	@echo 'make lint      check style'
 	@echo 'make format    correct style'
 	@echo 'make lock      pin the requirements anew'
@@ -81,6 +84,13 @@ test-browser: install $(VENV)/.requirements-dev
 
 test-clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/clients_heavy $(ARGS)
+
+# What a pooler in between might change.
+POOLED = tests/pooler tests/races tests/db/test_pooled_sessions.py tests/webhooks/queue/test_worker.py tests/http/test_idempotency.py \
+	$(addprefix tests/faults/test_,booking_killed.py cancellation_killed.py rebooking_killed.py checkout_killed.py every_step_killed.py)
+
+test-pooler: install $(VENV)/.requirements-dev
+	@TEST_POOLER="$${TEST_POOLER:-$$(command -v pgbouncer || echo own)}" $(BIN)/python -m pytest $(or $(ARGS),$(POOLED))
 
 clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python clients/python/scripts/generate.py
@@ -126,6 +136,11 @@ rolling: install $(VENV)/.requirements-dev
 
 package: install $(VENV)/.requirements-dev $(VENV)/package/.made
 	@$(VENV)/package/bin/python -m ops.package $(ARGS)
+failover: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m tests.drills.failover $(ARGS)
+
+restore-drill: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m tests.drills.restore $(ARGS)
 
 lint: $(VENV)/.requirements-dev
 	@$(BIN)/ruff check .

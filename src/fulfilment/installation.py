@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 import asyncpg
 
 from fulfilment import brand, secrets
+from fulfilment.db import hosts
 from fulfilment.db.refusal import DatabaseRefusal
 from fulfilment.db.sql import sql
 from fulfilment.secrets import Keyring
@@ -59,7 +60,7 @@ def require_brand(given: Settings) -> None:
 
 
 async def _on_connection(given: Settings, work: Callable[[asyncpg.Connection], Awaitable[None]]) -> None:
-    db = await asyncpg.connect(given.database_url, timeout=CONNECT_TIMEOUT_SECONDS)
+    db = await hosts.connect(given.database_url, timeout=CONNECT_TIMEOUT_SECONDS)
     try:
         await work(db)
     finally:

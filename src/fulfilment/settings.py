@@ -12,11 +12,14 @@ from typing import Literal
 
 import msgspec
 
+from fulfilment.database_url import completed
+
 PREFIX = "FULFILMENT_"
 SIMULATED_AUDIENCE = "fulfilment"
 # What may stand in a file that FULFILMENT_<NAME>_FILE names, since more people see environments than files.
 SECRETS = (
     "database_url",
+    "database_direct_url",
     "aggregator_key",
     "aggregator_report_token",
     "aggregator_report_secret",
@@ -65,6 +68,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trusted_proxies: list[str]
     data_dir: str
     database_url: str
+    database_direct_url: str
     brand: str
     api_workers: int
     api_connections: int
@@ -131,6 +135,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     license_requests_per_minute: int
     license_key_requests_per_minute: int
     license_unknown_keys_per_minute: int
+
+    @property
+    def direct_url(self) -> str:
+        """The database without a pooler before it, for what needs a session of its own."""
+        return self.database_direct_url or self.database_url
 
     @property
     def is_development(self) -> bool:
@@ -222,6 +231,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
             values[field.name] = _parts(given) if isinstance(values[field.name], list) else given
     known = [field.name.upper() for field in msgspec.structs.fields(Settings)]
     _require_known(environ, known + [f"{name.upper()}_FILE" for name in SECRETS])
+    values["database_url"] = completed(values["database_url"])
     try:
         return _checked(msgspec.convert(values, Settings, strict=False))
     except msgspec.ValidationError as problem:
@@ -279,6 +289,8 @@ def _checked(settings: Settings) -> Settings:
         if not _HOST.fullmatch(host):
             raise SettingsError(f"{PREFIX}SIGNING_HOSTS: '{host}' is no host such as api.example.com or 10.1.2.3:8080.")
     _require_payments(settings)
+    if settings.database_direct_url and not settings.database_url:
+        raise SettingsError(f"{PREFIX}DATABASE_URL must lead to the pooler that {PREFIX}DATABASE_DIRECT_URL avoids.")
     if settings.watchdog_seconds < 0:
         raise SettingsError(f"{PREFIX}WATCHDOG_SECONDS must be 0 or more.")
     if settings.drain_seconds < 0 and settings.drain_seconds != -1:

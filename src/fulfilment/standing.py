@@ -11,15 +11,18 @@ import asyncpg
 from fulfilment.db.sql import sql
 from fulfilment.fields import Wire
 
-# The locks of db/presence.py: each process holds one for as long as it lives.
+# Those of db/presence.py, and the locks that nodes of the former release hold (migration 0055).
 _PROCESSES = sql(
     "standing.unscoped_processes",
     """
     -- What a node is; its release stands behind it.
-    SELECT split_part(a.application_name, ' ', 2) AS name, count(*) AS count
-      FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-     WHERE l.locktype = 'advisory' AND l.classid = 1718971494 AND l.objsubid = 2 AND l.granted
-       AND a.datname = current_database()
+    SELECT present.name, count(*) AS count
+      FROM (SELECT split_part(name, ' ', 1) AS name FROM presences WHERE present_until > now()
+            UNION ALL
+            SELECT split_part(a.application_name, ' ', 2)
+              FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+             WHERE l.locktype = 'advisory' AND l.classid = 1718971494 AND l.objsubid = 2 AND l.granted
+               AND a.datname = current_database()) AS present
      GROUP BY 1 ORDER BY 1
     """,
 )

@@ -193,7 +193,8 @@ def _repeating(sweep: Sweep, db: Database) -> Work:
 async def _listen(settings: Settings, url: str, hear: Callable[[str], None]) -> None:
     """Wake the loops when something was committed. What is missed while nobody listens is found by polling."""
     given = session_settings(settings) | {"application_name": release.session_name("worker listener")}
-    connection = await session.connect(url, given)
+    # Behind a pooler nothing would be heard.
+    connection = await session.connect(settings.database_direct_url or url, given)
     lost = asyncio.Event()
     try:
         connection.add_termination_listener(lambda _connection: lost.set())

@@ -31,7 +31,7 @@ from fulfilment.credits.records import CreditCheckout
 from fulfilment.db.bell import Bell
 from fulfilment.db.outbox import RING
 from fulfilment.db.pool import Database
-from fulfilment.db.presence import HOLD, LOOK
+from fulfilment.db.presence import ARRIVE, BEAT
 from fulfilment.db.tx import System
 from fulfilment.http.caller import Caller
 from fulfilment.http.errors import ApiError
@@ -48,6 +48,7 @@ from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.storefront import inbound
 from fulfilment.storefront.records import Event, Mirror, Storefront
 from fulfilment.webhooks import redelivery
+from tests.harness import behind
 from tests.http.service import MASTER_KEYS
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +56,7 @@ ROOT = Path(__file__).parents[2]
 EVENTS_AT_ONCE = 4
 _STATEMENTS = ("fetch", "fetchrow", "fetchval", "fetchmany", "execute")
 # What a process says of itself beside its work, at moments of its own.
-_ASIDES = (HOLD.text, LOOK.text, RING.text)
+_ASIDES = (ARRIVE.text, BEAT.text, RING.text)
 _REFUSED = 3
 
 
@@ -97,7 +98,7 @@ class Doomed:
 def dooming(database_url: str, **settings: str) -> Iterator[Doomed]:
     """The program while the context lasts; `settings` are FULFILMENT_* in lower case."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
-    given = {"mode": "development", "database_url": database_url, "master_keys": MASTER_KEYS, **settings}
+    given = {"mode": "development", **behind.addresses(database_url), "master_keys": MASTER_KEYS, **settings}
     environ |= {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
     command = [sys.executable, "-m", "tests.faults.doomed"]
     with subprocess.Popen(

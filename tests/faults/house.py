@@ -14,6 +14,7 @@ import psutil
 import psycopg
 
 from fulfilment.db import embedded, migrate
+from tests.harness import behind
 from tests.http.service import MASTER_KEYS, Service, _free_port
 
 API_PROCESSES = 2
@@ -69,7 +70,7 @@ class Api:
         given = {
             "mode": "development",
             "data_dir": folder,
-            "database_url": database_url,
+            **behind.addresses(database_url),
             "master_keys": MASTER_KEYS,
             "port": port,
             "log_format": "json",

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.faults.crashes import House, cancel, confirm, told
+from tests.faults.crashes import House, cancel, confirm, pass_seconds, told
 from tests.faults.doomed import Doomed, Job, dooming
 from tests.faults.load import PRICE, parcel
 from tests.harness.database import rows
@@ -93,16 +93,11 @@ def left_behind(client: Client) -> list[Any]:
     return rows(client, "SELECT shipment_id FROM courier_calls WHERE account_id = $1")
 
 
-def await_unheld(client: Client) -> None:
-    """Wait until the database has noticed who is dead."""
-    held = "SELECT 1 FROM courier_calls WHERE account_id = $1 AND holder IS NOT NULL AND NOT is_gone(holder)"
-    eventually(lambda: rows(client, held), lambda found: not found)
-
-
 def recover_all(client: Client, doomed: Doomed) -> None:
     """Another process carries everything to its end."""
 
     def look() -> list[Any]:
+        pass_seconds(client)
         assert doomed(Job("recover")) == "done"
         return left_behind(client)
 
@@ -147,9 +142,9 @@ def test_recoveries_that_are_killed_at_every_step_in_turn_come_to_one_end(
             break
         assert operation.ask(shop, shipment_id, key).status == operation.status
     kills = 0
-    await_unheld(shop)
+    pass_seconds(shop)
     while doomed(Job("recover", kills)) == "killed":
-        await_unheld(shop)
+        pass_seconds(shop)
         kills += 1
     assert kills > FEWEST_STEPS
     recover_all(shop, doomed)
@@ -164,6 +159,7 @@ def test_a_cancellation_of_a_booking_that_was_killed_at_any_step_ends_it(
     for step in itertools.count():
         shipment_id = drafted(shop, variant)
         end = doomed(BOOKING.job(shop, shipment_id, f"step-{next(_keys)}", step))
+        pass_seconds(shop)
         assert eventually(lambda sent=shipment_id: cancel(shop, sent, None), lambda answer: answer.status != 409)
         assert told(shop, shipment_id)[-1] == "cancelled.v1"
         assert [order["status"] for order in house.courier.orders(shipment_id)] in ([], ["cancelled"])

@@ -16,6 +16,7 @@ from tests.billing.online import (
     standing,
     status_at,
 )
+from tests.faults.crashes import pass_seconds
 from tests.faults.doomed import Job
 from tests.faults.payment_shop import Shop, selling
 from tests.harness.database import rows
@@ -76,6 +77,7 @@ def test_a_cancel_that_is_killed_at_any_step_is_carried_to_its_end_and_the_key_a
             assert standing(client) == ("starter", "canceling")
             (entry,) = audited(client, "billing.subscription_canceled")
             assert entry["actor_id"] == client.account_id
+        pass_seconds(client)
         answer = client("POST", f"{BILLING}/cancel", key=key)
         assert (answer.status, answer.data["status"]) == (200, "canceling"), answer.raw
         assert found(shop.simulator, f"subscriptions/{subscription_id}")["cancel_at_period_end"]

@@ -2,7 +2,17 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.faults.crashes import SLOW_MS, House, await_nothing_left, charged, confirm, is_lost, new_shipment, told
+from tests.faults.crashes import (
+    SLOW_MS,
+    House,
+    await_nothing_left,
+    charged,
+    confirm,
+    is_lost,
+    new_shipment,
+    pass_seconds,
+    told,
+)
 from tests.http.service import Answer, Client
 from tests.webhooks.working import eventually
 
@@ -17,6 +27,7 @@ def die_while_rebooking(house: House, client: Client, shipment_id: str) -> None:
         request = pool.submit(rebook, client, shipment_id)
         eventually(lambda: house.courier.orders(shipment_id)[0]["status"] == "cancelled")
         house.api.kill()
+        pass_seconds(client)
         assert is_lost(request)
     house.api.start()
 

@@ -20,6 +20,8 @@ from typing import Any
 
 import msgspec
 
+from tests.harness import behind
+
 MASTER_KEYS = "test:" + base64.b64encode(bytes(range(32))).decode()
 # Its own numbers, since tests seed those that everybody shares.
 _PORTS = random.SystemRandom()
@@ -170,7 +172,7 @@ def serving(
         given = {
             "mode": "development",
             "data_dir": folder,
-            "database_url": database_url,
+            **behind.addresses(database_url),
             "master_keys": MASTER_KEYS,
             "port": str(port),
             "log_format": "json",

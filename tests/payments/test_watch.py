@@ -336,7 +336,7 @@ async def test_nothing_reads_more_because_there_are_more(desk: Desk):
             (5, watch_queries.LOCK_LANES, ["acc_3"], 4),
             (60, watch_queries.TAKE, ["acc_300", "acc_297"], [4, 4], hour, 1, 8),
             (2, opening_queries.FIND_LEFT_BEHIND, "acc_300", key, hour),
-            (2, opening_queries.TAKE_OVER, "acc_300", "chk_14", 1, hour),
+            (2, opening_queries.TAKE_OVER, "acc_300", "chk_14", 1, hour, 7),
             (1, queries.FIND_ANY_OF_SESSION, "cs_77"),
             (1, queries.FIND_ANY_OF_PAYMENT, "pi_77"),
             (1, queries.FIND_ANY_OF_SUBSCRIPTION, "sub_77"),

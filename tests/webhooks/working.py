@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from tests.harness import behind
 from tests.http.service import MASTER_KEYS, Client
 
 ATTEMPT_TIMEOUT_SECONDS = 1.0
@@ -42,7 +43,7 @@ def working(database_url: str, program: str = "fulfilment.cli", **settings: str)
         given = {
             "mode": "development",
             "data_dir": folder,
-            "database_url": database_url,
+            **behind.addresses(database_url),
             "master_keys": MASTER_KEYS,
             "log_format": "json",
             "webhook_retry_delays_seconds": "0.05,0.05,0.05,0.05,0.05",

@@ -113,6 +113,9 @@ def _add_migrate(commands: argparse._SubParsersAction) -> None:
     phases.add_argument("--expand", action="store_true", help="only add what the nodes of this release need")
     phases.add_argument("--contract", action="store_true", help="take away too what only older nodes needed")
     migrate.add_argument("--force", action="store_true", help="also where nodes of an older release are at work")
+    migrate.add_argument(
+        "--role-settings", action="store_true", help="also put the settings of sessions on the role, for a pooler"
+    )
     _add_json(migrate)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from fulfilment import installation, logs
 from fulfilment.cli import database
 from fulfilment.cli.refusal import Refusal
-from fulfilment.db import migrate
+from fulfilment.db import hosts, migrate
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ def make(settings: Settings, options: Namespace, work: Callable[[asyncpg.Connect
     """Do `work` on a migrated database and print the key, which is shown this once."""
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
-        migrate.expand(opened.database_url)
+        migrate.expand(opened.direct_url)
         installation.require_fit(opened)
         try:
-            made = run_on_connection(opened.database_url, work)
+            made = run_on_connection(opened.direct_url, work)
         except LookupError as problem:
             raise Refusal(str(problem.args[0]) if problem.args else "There is no such workspace.") from None
     print(_shown(made, as_json=options.json))
@@ -40,9 +40,9 @@ def look(settings: Settings, work: Callable[[asyncpg.Connection], Awaitable[Resu
     """Do `work` on a database whose schema is current already. Raises Refusal for what is not there."""
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
-        migrate.require_current(opened.database_url)
+        migrate.require_current(opened.direct_url)
         try:
-            return run_on_connection(opened.database_url, work)
+            return run_on_connection(opened.direct_url, work)
         except LookupError as problem:
             raise Refusal(str(problem.args[0])) from None
 
@@ -54,7 +54,7 @@ def run_on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[R
 
 async def on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
     """What `work` makes of a connection of its own."""
-    connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_SECONDS)
+    connection = await hosts.connect(url, timeout=CONNECT_TIMEOUT_SECONDS)
     try:
         return await work(connection)
     finally:

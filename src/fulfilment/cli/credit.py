@@ -22,11 +22,11 @@ def run(settings: Settings, options: Namespace) -> int:
     require_text("--memo", options.memo, most=MEMO_LENGTH_CHARACTERS)
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
-        migrate.require_current(opened.database_url)
+        migrate.require_current(opened.direct_url)
         installation.require_brand(opened)
         try:
             made = run_on_connection(
-                opened.database_url,
+                opened.direct_url,
                 lambda db: topup_for_operator(db, options.workspace, options.amount, options.memo),
             )
         except (LookupError, ValueError) as problem:

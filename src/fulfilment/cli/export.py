@@ -29,7 +29,7 @@ def run(settings: Settings, options: Namespace) -> int:
     """Write the file and say on standard error how many rows it has."""
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
-        migrate.expand(opened.database_url)
+        migrate.expand(opened.direct_url)
         try:
             with _opened(options.file) as out:
                 rows = asyncio.run(_write(opened, Operator(options.workspace), out))

@@ -38,7 +38,7 @@ def run(settings: Settings, options: Namespace) -> int:
         create_warehouses=options.create_warehouses,
     )
     with _opened(options.file) as raw, database.opened(settings) as opened:
-        migrate.expand(opened.database_url)
+        migrate.expand(opened.direct_url)
         installation.require_brand(opened)
         with _Screen(raw, as_json=options.json) as screen:
             summary = asyncio.run(_load(opened, Operator(options.workspace), wishes, raw, screen))

@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from fulfilment import logs
 from fulfilment.cli import database, shown
-from fulfilment.db import migrate
+from fulfilment.db import migrate, role_settings
 from fulfilment.db.migration import FOLDER, Phase
 from fulfilment.settings import Settings
 
@@ -14,13 +14,19 @@ def run(settings: Settings, options: Namespace) -> int:
     logs.configure(settings, "migrate")
     phases = (Phase.EXPAND,) if options.expand else migrate.BOTH
     with database.opened(settings) as opened:
-        applied = migrate.migrate(opened.database_url, FOLDER, phases, is_forced=options.force)
-        pending = migrate.pending(opened.database_url)
+        applied = migrate.migrate(opened.direct_url, FOLDER, phases, is_forced=options.force)
+        pending = migrate.pending(opened.direct_url)
+        put = role_settings.put(opened) if options.role_settings else None
     if options.json:
-        shown.as_json({"applied": applied, "pending": pending})
+        told = {"applied": applied, "pending": pending}
+        shown.as_json(told if put is None else told | {"roleSettings": put})
         return 0
     for name in applied:
         print(f"applied {name}")
+    for name, value in (put or {}).items():
+        print(f"set {name} = {value} on the role")
+    if put:
+        print("Have the pooler connect anew, for sessions that it has open know nothing of it (RECONNECT).")
     if pending:
         shown.good("The database schema has what this release needs.")
         print("When no older node is at work any more, run: fulfilment migrate --contract")

@@ -16,9 +16,9 @@ def run(settings: Settings, options: Namespace) -> int:
     logs.configure(settings, "command")
     keyring = secrets.load_keyring(settings)
     with database.opened(settings) as opened:
-        migrate.require_current(opened.database_url)
+        migrate.require_current(opened.direct_url)
         try:
-            done = run_on_connection(opened.database_url, lambda db: _rotate(db, keyring))
+            done = run_on_connection(opened.direct_url, lambda db: _rotate(db, keyring))
         except secrets.CannotUnseal as problem:
             raise Refusal(f"A secret cannot be read: {problem}. Put its master key back into the list.") from None
     if options.json:

@@ -150,7 +150,7 @@ async def _oldest_workspace(settings: Settings) -> str:
                 return found
             await asyncio.sleep(POLL_SECONDS)
 
-    return await credential.on_connection(settings.database_url, look)
+    return await credential.on_connection(settings.direct_url, look)
 
 
 async def _tell(address: str, body: dict[str, str]) -> None:

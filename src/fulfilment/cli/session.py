@@ -7,7 +7,7 @@ import asyncpg
 
 from fulfilment.cli.credential import CONNECT_TIMEOUT_SECONDS
 from fulfilment.cli.refusal import Refusal
-from fulfilment.db import release
+from fulfilment.db import hosts, release
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, session_settings
 from fulfilment.settings import Settings
 
@@ -17,11 +17,11 @@ _LOST = tuple(problem for problem in (*UNAVAILABLE, *COLLISIONS) if not issubcla
 
 @contextlib.asynccontextmanager
 async def session(settings: Settings, name: str, advice: str, **changed: str) -> AsyncIterator[asyncpg.Connection]:
-    """A connection as the service has them. Raises Refusal, with `advice`, where the database fails meanwhile."""
+    """A connection as the service has them, past any pooler. Raises Refusal, with `advice`, where it fails."""
     server_settings = session_settings(settings) | {"application_name": release.session_name(name)} | changed
     try:
-        connection = await asyncpg.connect(
-            settings.database_url, timeout=CONNECT_TIMEOUT_SECONDS, server_settings=server_settings
+        connection = await hosts.connect(
+            settings.direct_url, timeout=CONNECT_TIMEOUT_SECONDS, server_settings=server_settings
         )
     except UNAVAILABLE as problem:
         raise Refusal(f"The database cannot be reached ({type(problem).__name__}).") from None

@@ -11,7 +11,7 @@ import structlog
 
 from fulfilment import installation, secrets
 from fulfilment.cli import credential
-from fulfilment.db import embedded, migrate
+from fulfilment.db import embedded, migrate, role_settings
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
@@ -36,13 +36,15 @@ def ensure_database(address: str) -> None:
 
 def prepare(settings: Settings) -> None:
     """Bring the schema up to date, and have the data remember whose it is. Raises DatabaseRefusal, SettingsError."""
-    migrate.expand_and_contract(settings.database_url, _log.warning)
+    migrate.expand_and_contract(settings.direct_url, _log.warning)
+    role_settings.require(settings)
     installation.require_fit(settings)
 
 
 def require(settings: Settings) -> None:
     """The schema is the code's, and the data is this service's. Raises DatabaseRefusal, SettingsError."""
-    migrate.require_current(settings.database_url)
+    migrate.require_current(settings.direct_url)
+    role_settings.require(settings)
     installation.require_fit(settings)
 
 
@@ -64,4 +66,4 @@ async def _first_workspace(settings: Settings) -> "Opened | None":
                 return None
             return await opening.open_workspace(db, FIRST_WORKSPACE, None)
 
-    return await credential.on_connection(settings.database_url, work)
+    return await credential.on_connection(settings.direct_url, work)

@@ -63,9 +63,9 @@ def _look(settings: Settings) -> Status:
     else:
         try:
             with database.opened(settings) as opened:
-                migrate.require_current(opened.database_url)
-                schema, pending = migrate.newest(), migrate.pending(opened.database_url)
-                standing = credential.run_on_connection(opened.database_url, look)
+                migrate.require_current(opened.direct_url)
+                schema, pending = migrate.newest(), migrate.pending(opened.direct_url)
+                standing = credential.run_on_connection(opened.direct_url, look)
         except DatabaseRefusal as refused:
             problem = str(refused)
     disk = shutil.disk_usage(_existing(settings.data_path))

@@ -24,10 +24,10 @@ def run(settings: Settings, options: Namespace) -> int:
     require_text("--workspace", options.workspace, most=_ACCOUNT_CHARACTERS)
     logs.configure(settings, "command")
     with database.opened(settings) as opened:
-        migrate.require_current(opened.database_url)
+        migrate.require_current(opened.direct_url)
         installation.require_fit(opened)
         try:
-            found = run_on_connection(opened.database_url, lambda db: _open(db, opened, options))
+            found = run_on_connection(opened.direct_url, lambda db: _open(db, opened, options))
         except LookupError as problem:
             raise Refusal(str(problem.args[0])) from None
         except secrets.CannotUnseal as problem:

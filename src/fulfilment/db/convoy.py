@@ -16,7 +16,7 @@ import asyncpg
 import msgspec
 
 from fulfilment import party
-from fulfilment.db.outage import LOST
+from fulfilment.db.outage import DEMOTED, LOST
 from fulfilment.db.pool import Database
 from fulfilment.db.ride import Job, Stranded, ride_together
 from fulfilment.db.tx import Tx
@@ -34,6 +34,8 @@ PATIENCE_SECONDS = 0.02
 
 # The server was lost, perhaps while it committed: what became of the trip is not known, so nothing may be run again.
 _LOST = (OSError, *LOST)
+# Nobody else on this trip will fare better on that server.
+_FATAL = (*_LOST, *DEMOTED)
 
 
 class _Broken(Exception):
@@ -164,7 +166,7 @@ class Convoy:
         try:
             async with self._db.transaction() as connection:
                 outcomes = await ride_together(connection, jobs)
-                lost = next((outcome for outcome in outcomes if isinstance(outcome, _LOST)), None)
+                lost = next((outcome for outcome in outcomes if isinstance(outcome, _FATAL)), None)
                 if lost is not None:
                     raise lost
                 if any(isinstance(outcome, BaseException) for outcome in outcomes):

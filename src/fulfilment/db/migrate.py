@@ -33,7 +33,7 @@ def migrate(url: str, folder: Path = FOLDER, phases: Collection[Phase] = BOTH, *
     of them. Raises DatabaseUnreachable, SchemaMismatch (a newer schema, an older server), MigrationFailed, or, after
     it expanded, OlderNodes: a contraction would break nodes that are at work, and it was not forced.
     """
-    with _connected(url) as connection:
+    with connected(url) as connection:
         _require_server(connection)
         with _turn(connection):
             own = known(folder)
@@ -94,7 +94,7 @@ def require_current(url: str, folder: Path = FOLDER) -> None:
 
     What newer releases added does not matter, as long as they say so; nor do contractions that are still to come.
     """
-    with _connected(url) as connection:
+    with connected(url) as connection:
         _require_server(connection)
         own = known(folder)
         _require_fit(connection, own)
@@ -109,7 +109,7 @@ def require_current(url: str, folder: Path = FOLDER) -> None:
 
 def pending(url: str, folder: Path = FOLDER) -> list[str]:
     """The names of what is still to be applied, oldest first. Raises DatabaseUnreachable."""
-    with _connected(url) as connection:
+    with connected(url) as connection:
         done = book.applied(connection)
         return [each.name for each in known(folder) if each.name not in done]
 
@@ -132,12 +132,13 @@ def newest(folder: Path = FOLDER) -> str:
 
 def reachable(url: str) -> None:
     """Check that a usable server answers at `url`. Raises DatabaseUnreachable or SchemaMismatch."""
-    with _connected(url) as connection:
+    with connected(url) as connection:
         _require_server(connection)
 
 
 @contextlib.contextmanager
-def _connected(url: str) -> Iterator[psycopg.Connection]:
+def connected(url: str) -> Iterator[psycopg.Connection]:
+    """A connection on which each statement commits by itself. Raises DatabaseUnreachable."""
     if not url.startswith(("postgresql://", "postgres://")):
         raise DatabaseUnreachable("FULFILMENT_DATABASE_URL must begin with postgresql:// .")
     try:

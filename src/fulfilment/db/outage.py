@@ -31,6 +31,9 @@ LOST = (
     asyncpg.CrashShutdownError,
 )
 
+# The server has become one that only reads, as after a fail-over: nothing was done, and another takes writes.
+DEMOTED = (asyncpg.ReadOnlySQLTransactionError,)
+
 # Two transactions met, or one met a change of the schema, and must begin again; nothing of it was kept.
 COLLISIONS = (
     asyncpg.DeadlockDetectedError,

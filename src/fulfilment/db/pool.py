@@ -13,7 +13,7 @@ import asyncpg
 
 from fulfilment import party
 from fulfilment.db import release, session
-from fulfilment.db.outage import COLLISIONS, LOST, UNAVAILABLE, PoolFull
+from fulfilment.db.outage import COLLISIONS, DEMOTED, LOST, UNAVAILABLE, PoolFull
 from fulfilment.db.pace import Pace
 from fulfilment.db.presence import Presence
 from fulfilment.db.session import CONNECT_TIMEOUT_SECONDS, Session, session_settings
@@ -23,13 +23,16 @@ from fulfilment.settings import Settings
 from fulfilment.shares import NoPlace, Shares
 from fulfilment.traces import recording
 
-__all__ = ["COLLISIONS", "LOST", "UNAVAILABLE", "Database", "PoolFull", "session_settings"]
+__all__ = ["COLLISIONS", "DEMOTED", "LOST", "UNAVAILABLE", "Database", "PoolFull", "session_settings"]
 
 # The server ends a statement that takes too long; where even that does not come, it is not there any more.
 _LONGEST_LOAN_STATEMENTS = 2
 # What nobody used for so long is closed, and what is older: the plans that a session keeps would grow for ever.
 _IDLE_SECONDS = 600.0
 _OLD_SECONDS = 3_600.0
+
+# What differs between a worker's sessions and those of the API (worker.py).
+_OF_WORKERS = ("lock_timeout", "plan_cache_mode")
 
 # Whoever ends so may have left a statement under way.
 _INTERRUPTED = (asyncio.CancelledError, TimeoutError, GeneratorExit)
@@ -51,6 +54,13 @@ class Database:
         if plans_afresh:
             own["plan_cache_mode"] = "force_custom_plan"
         self._session_settings = session_settings(settings) | own
+        # Behind a pooler: what a worker wants otherwise than the role has it, for all others, that is nothing.
+        self._told: dict[str, str] | None = None
+        if settings.database_direct_url:
+            differing = _OF_WORKERS if plans_afresh else ()
+            self._told = {name: self._session_settings[name] for name in differing}
+        # What it is, and its release.
+        self._name = release.session_name(name).removeprefix("fulfilment ")
         self._size = size or settings.database_pool_size
         # Nobody is served before the look-up of who calls, which is the house's.
         self._shares = Shares(self._size, kept_for_house=1 if self._size > 1 else 0)
@@ -60,7 +70,9 @@ class Database:
         self._mending: set[asyncio.Task] = set()
         self._presence: Presence | None = None
         limit_seconds = settings.database_statement_timeout_seconds * _LONGEST_LOAN_STATEMENTS
-        self._watch = Watch(limit_seconds, self._connect, self.flush, self._retire)
+        # A pooler cannot be asked what became of a session of the server's: there the limit alone counts.
+        ask = self._connect if self._told is None else None
+        self._watch = Watch(limit_seconds, ask, self.flush, self._retire)
 
     async def open(self) -> None:
         """Watch over the connections from now on; none is made yet."""
@@ -68,7 +80,8 @@ class Database:
 
     def announce(self) -> None:
         """Be known as alive from now on, so that what this process has under way is left to it."""
-        self._presence = Presence(self._url, self._session_settings)
+        is_pooled = self._told is not None
+        self._presence = Presence(self._url, self._session_settings, self._name, is_pooled=is_pooled)
         self._presence.begin()
 
     @property
@@ -120,7 +133,7 @@ class Database:
         return None
 
     async def _connect(self) -> Session:
-        connection = await session.connect(self._url, self._session_settings)
+        connection = await session.connect(self._url, self._session_settings, self._told)
         # Not all at once, which would be felt; the numbers of the server's processes are as good as random.
         connection.retires_at = time.monotonic() + _OLD_SECONDS * (1 + connection.pid % 64 / 64)
         return connection
@@ -193,6 +206,8 @@ class _Loan:
         return connection if recording.current.get() is None else Traced(connection)
 
     async def __aexit__(self, kind: type[BaseException] | None, *_problem: object) -> None:
+        if kind is not None and issubclass(kind, DEMOTED):
+            self._db.flush()
         if kind is None or not issubclass(kind, _INTERRUPTED):
             self._db._take_in(self._connection, self._party)
         else:

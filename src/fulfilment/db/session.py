@@ -2,12 +2,13 @@
 
 import asyncio
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 import asyncpg
 
+from fulfilment.db import hosts
 from fulfilment.db.sql import sql
 from fulfilment.settings import Settings
 
@@ -68,14 +69,61 @@ class Session(asyncpg.Connection):
         return told, statement
 
 
-async def connect(url: str, server_settings: Mapping[str, str]) -> Session:
-    """A new session. Raises what is UNAVAILABLE (db/outage.py)."""
+class PooledSession(Session):
+    """A line to a pooler, which gives each transaction whichever of the server's sessions is free.
+
+    What such a session has set is the role's (db/role_settings.py). `told` is what this process wants otherwise: each
+    transaction begins with it, in the same round trip, and a statement by itself becomes a transaction for it.
+    """
+
+    __slots__ = ("_begin",)
+
+    def tell(self, told: Mapping[str, str]) -> None:
+        """From now on. The names and values are our own, and numbers or words."""
+        self._begin = "".join(["BEGIN;", *(f" SET LOCAL {name} = '{value}';" for name, value in told.items())])
+
+    async def execute(self, query: str, *args: Any, **options: Any) -> str:
+        # So the driver begins a transaction; tests/db/test_pooled_sessions.py would tell if it did no more.
+        if query == "BEGIN;":
+            return await super().execute(self._begin, **options)
+        return await self._within(super().execute, query, *args, **options)
+
+    async def fetch(self, *args: Any, **options: Any) -> Any:
+        return await self._within(super().fetch, *args, **options)
+
+    async def fetchrow(self, *args: Any, **options: Any) -> Any:
+        return await self._within(super().fetchrow, *args, **options)
+
+    async def fetchval(self, *args: Any, **options: Any) -> Any:
+        return await self._within(super().fetchval, *args, **options)
+
+    async def fetchmany(self, *args: Any, **options: Any) -> Any:
+        return await self._within(super().fetchmany, *args, **options)
+
+    async def _within(self, ask: Callable[..., Awaitable[Any]], *args: Any, **options: Any) -> Any:
+        if self._begin == "BEGIN;" or self.is_in_transaction():
+            return await ask(*args, **options)
+        async with self.transaction():
+            return await ask(*args, **options)
+
+
+async def connect(url: str, server_settings: Mapping[str, str], told: Mapping[str, str] | None = None) -> Session:
+    """A new session. Raises what is UNAVAILABLE (db/outage.py).
+
+    With `told` it leads to a pooler, which is asked for no setting of a session but its name.
+    """
+    is_pooled = told is not None
+    asked = {name: value for name, value in server_settings.items() if not is_pooled or name == "application_name"}
+    kind = PooledSession if is_pooled else Session
     async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
-        session = await asyncpg.connect(url, server_settings=dict(server_settings), connection_class=Session)
+        session = await hosts.connect(url, server_settings=asked, connection_class=kind)
         try:
             _mind_silence(session)
             session.pid = session.get_server_pid()
-            session.started_at = await session.fetchval(STARTED_AT.text)
+            if told is not None:
+                session.tell(told)
+            else:
+                session.started_at = await session.fetchval(STARTED_AT.text)
         except BaseException:
             session.terminate()
             raise

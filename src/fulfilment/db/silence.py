@@ -60,14 +60,15 @@ END_SESSIONS = sql(
 class Watch:
     """Keeps the loans of a pool in view, and cuts off those that lead to nobody.
 
-    `limit_seconds` is how long a loan may last where nothing can be found out; `on_silence` is called when the first of
-    them was found dead, `on_look` at every look.
+    `connect` makes the connection that is asked; None: nobody can be, behind a pooler. `limit_seconds` is how long a
+    loan may last where nothing can be found out; `on_silence` is called when the first of them was found dead,
+    `on_look` at every look.
     """
 
     def __init__(
         self,
         limit_seconds: float,
-        connect: Callable[[], Awaitable[Session]],
+        connect: Callable[[], Awaitable[Session]] | None,
         on_silence: Callable[[], None],
         on_look: Callable[[], None],
     ):
@@ -113,13 +114,13 @@ class Watch:
             connection.terminate()
         is_asking = self._asking is not None and not self._asking.done()
         suspects = [(each, each.lent_at) for each in self.lent if each.lent_at <= now - SUSPECT_SECONDS]
-        if suspects and not is_asking and now >= self._ask_at:
-            self._asking = asyncio.create_task(self._ask(suspects))
+        if suspects and self._connect is not None and not is_asking and now >= self._ask_at:
+            self._asking = asyncio.create_task(self._ask(suspects, self._connect))
 
-    async def _ask(self, suspects: list[tuple[Session, float]]) -> None:
+    async def _ask(self, suspects: list[tuple[Session, float]], connect: Callable[[], Awaitable[Session]]) -> None:
         try:
             async with asyncio.timeout(_ASK_TIMEOUT_SECONDS):
-                asked = await self._connect()
+                asked = await connect()
             try:
                 async with asyncio.timeout(_ASK_TIMEOUT_SECONDS):
                     await self._cut_off_deaf(asked, suspects)

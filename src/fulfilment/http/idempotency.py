@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 
 from fulfilment import secrets
+from fulfilment.db import presence
+from fulfilment.db.tx import Read
 from fulfilment.http.errors import ApiError
 from fulfilment.http.request import Request
 
@@ -21,7 +23,7 @@ MEMORY_LIFE = timedelta(hours=MEMORY_HOURS)
 
 # What a look-up tells of a memory `m`, for `memory_in`.
 COLUMNS = """m.request_hash, m.status AS answered_status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
-           CASE WHEN m.status IS NULL THEN is_gone(m.holder) END AS is_abandoned"""
+           m.holder"""
 
 
 class KeyRequired(ApiError):
@@ -53,12 +55,11 @@ class Memory(msgspec.Struct, frozen=True):
     response: bytes | None
     is_sealed: bool
     is_leased: bool
-    is_abandoned: bool
+    holder: int | None
 
-    @property
-    def is_under_way(self) -> bool:
+    async def is_under_way(self, read: Read) -> bool:
         """Whether somebody is still at it; what a dead process, or a lease that ran out, left may be taken over."""
-        return self.status is None and self.is_leased and not self.is_abandoned
+        return self.status is None and self.is_leased and not await presence.is_gone(read, self.holder)
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -79,7 +80,7 @@ def memory_in(row: Mapping[str, Any]) -> Memory | None:
         response=row["response"],
         is_sealed=row["is_sealed"],
         is_leased=row["is_leased"] or False,
-        is_abandoned=row["is_abandoned"] or False,
+        holder=row["holder"],
     )
 
 

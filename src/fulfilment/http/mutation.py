@@ -15,7 +15,7 @@ from fulfilment import secrets
 from fulfilment.db import outbox
 from fulfilment.db.bell import Bell
 from fulfilment.db.convoy import Convoys, Stranded
-from fulfilment.db.pool import COLLISIONS, Database
+from fulfilment.db.pool import COLLISIONS, DEMOTED, Database
 from fulfilment.db.tx import Executor, Tx
 from fulfilment.http import idempotency
 from fulfilment.http.caller import Caller
@@ -62,6 +62,7 @@ class Mutations:
 
     async def run(self, mutation: Mutation, memory: Memory | None, *, order: Any = None) -> Answered:
         """Do it once, whatever happens; `order` not None lets it travel with others (http/route.py, Travelling)."""
+        was_demoted = False
         for _ in range(_MAX_TRIES):
             if memory is not None:
                 return replay(memory, mutation.key, mutation.caller.account_id)
@@ -73,6 +74,11 @@ class Mutations:
                 memory = await self._callers.recall(mutation.caller, mutation.request)
             except COLLISIONS:
                 order = None
+            except DEMOTED:
+                # Nothing was done; the next connection leads to the server that takes writes now, if there is one.
+                if was_demoted:
+                    raise
+                was_demoted, order = True, None
             except ApiError:
                 # A twin may have committed since we looked, and what it did may be why we were refused.
                 memory = await self._callers.recall(mutation.caller, mutation.request)

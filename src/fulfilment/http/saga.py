@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from fulfilment import ids
-from fulfilment.db import outbox
+from fulfilment.db import outbox, presence
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
 from fulfilment.db.sql import sql
@@ -20,6 +20,7 @@ from fulfilment.http import idempotency
 from fulfilment.http.idempotency import Key
 from fulfilment.http.mutation import Answered, Work, finished, remember
 
+# $8 is the holder that was found gone, if it is in the way.
 OPEN_MEMORY = sql(
     "saga.open_memory",
     """
@@ -30,9 +31,14 @@ OPEN_MEMORY = sql(
            lease_until = excluded.lease_until, created_at = excluded.created_at, holder = excluded.holder
      WHERE k.created_at <= now() - $6::interval
         OR (k.status IS NULL AND k.request_hash = excluded.request_hash
-            AND (k.lease_until <= now() OR is_gone(k.holder)))
+            AND (k.lease_until <= now() OR k.holder = $8))
     RETURNING key
     """,
+)
+
+FIND_HOLDER = sql(
+    "saga.find_holder",
+    "SELECT holder FROM idempotency_keys WHERE account_id = $1 AND partner = $2 AND key = $3 AND status IS NULL",
 )
 
 YIELD_MEMORY = sql(
@@ -110,8 +116,7 @@ class Saga:
         """Claim the key before leaving the database. Raises InProgress where a twin holds it."""
         if self.key is None:
             return
-        claimed = await tx.value(
-            OPEN_MEMORY,
+        asked = (
             self.key.partner,
             self.key.key,
             self.key.request_hash,
@@ -119,6 +124,11 @@ class Saga:
             idempotency.MEMORY_LIFE,
             self.holder,
         )
+        claimed = await tx.value(OPEN_MEMORY, *asked, None)
+        if claimed is None:
+            theirs = await tx.value(FIND_HOLDER, self.key.partner, self.key.key)
+            if await presence.is_gone(tx, theirs):
+                claimed = await tx.value(OPEN_MEMORY, *asked, theirs)
         if claimed is None:
             raise idempotency.InProgress
         self._run_plainly = None

@@ -152,7 +152,7 @@ class Server:
             return replay(memory, key, caller.account_id)
         arguments = await self._arguments(route, request, path_values)
         if route.kind is Saga:
-            if memory is not None and memory.is_under_way:
+            if memory is not None and await memory.is_under_way(Read(self._executor, caller)):
                 raise idempotency.InProgress
             await self._charge(route, request, caller, arguments)
             return await self._run_saga(route, request, caller, key, arguments)
@@ -206,7 +206,8 @@ class Server:
             if is_ours and memory.status is not None:
                 return replay(memory, key, caller.account_id)
             # What a twin has begun, but not settled, may be why we were refused too.
-            has_twin = is_ours and memory.is_under_way and not saga.has_opened_memory
+            is_begun = is_ours and not saga.has_opened_memory
+            has_twin = is_begun and await memory.is_under_way(Read(self._executor, caller))
             if has_twin or isinstance(problem, outbox.KeyTaken):
                 raise idempotency.InProgress from None
             raise

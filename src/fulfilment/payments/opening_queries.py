@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
+from fulfilment.db import presence
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 from fulfilment.payments.queries import WAKE, find
@@ -28,7 +29,7 @@ BEGIN = sql(
     wake=WAKE,
 )
 
-# What dead processes and unclear answers left behind, and nobody is at.
+# What dead processes and unclear answers left behind, and nobody is at. $5 is the holder that was found gone.
 TAKE_OVER = sql(
     "payments.take_over_checkout",
     """
@@ -36,7 +37,7 @@ TAKE_OVER = sql(
         UPDATE checkouts
            SET holder = $3, lease_until = now() + $4::interval, due_at = now() + $4::interval, faults = faults + 1
          WHERE account_id = $1 AND id = $2 AND state = 'opening'
-           AND (lease_until <= clock_timestamp() OR is_gone(holder))
+           AND (lease_until <= clock_timestamp() OR holder = $5)
         RETURNING columns(checkouts)
     ), woken AS ({wake})
     SELECT * FROM changed
@@ -47,7 +48,7 @@ TAKE_OVER = sql(
 FIND_LEFT_BEHIND = sql(
     "payments.find_left_behind",
     """
-    SELECT id FROM checkouts
+    SELECT id, holder FROM checkouts
      WHERE account_id = $1 AND memory = $2 AND state = 'opening' AND created_at > now() - $3::interval
      ORDER BY created_at DESC LIMIT 1
     """,
@@ -127,14 +128,16 @@ async def begin(
     )
 
 
-async def find_left_behind(tx: Tx, memory: str, life: timedelta) -> str | None:
+async def find_left_behind(tx: Tx, memory: str, life: timedelta) -> asyncpg.Record | None:
     """The checkout that was begun under this key, and whose page nobody was told of."""
-    return await tx.value(FIND_LEFT_BEHIND, memory, life)
+    return await tx.one(FIND_LEFT_BEHIND, memory, life)
 
 
-async def take_over(tx: Tx, checkout_id: str, holder: int | None, lease: timedelta) -> asyncpg.Record | None:
+async def take_over(tx: Tx, left_behind: asyncpg.Record, holder: int | None, lease: timedelta) -> asyncpg.Record | None:
     """Ours from now on; None while somebody is at it."""
-    return await tx.one(TAKE_OVER, checkout_id, holder, lease)
+    theirs = left_behind["holder"]
+    gone = theirs if await presence.is_gone(tx, theirs) else None
+    return await tx.one(TAKE_OVER, left_behind["id"], holder, lease, gone)
 
 
 async def opened(

@@ -53,6 +53,8 @@ class Readiness:
         self._url = url
         own = {"application_name": release.session_name("probe")}
         self._session_settings = session.session_settings(settings) | own
+        # Behind a pooler it is asked as all others are.
+        self._told: dict[str, str] | None = {} if settings.database_direct_url else None
         # Whose disk an external database writes on is not for us to see.
         embedded = settings.data_path / "postgres"
         self._folder = embedded if embedded.is_dir() else None
@@ -95,7 +97,7 @@ class Readiness:
         try:
             async with asyncio.timeout(LOOK_SECONDS):
                 if self._connection is None or self._connection.is_closed():
-                    self._connection = await session.connect(self._url, self._session_settings)
+                    self._connection = await session.connect(self._url, self._session_settings, self._told)
                 found = await _of_database(self._connection)
         except TimeoutError:
             found = _without_database(_LATE)

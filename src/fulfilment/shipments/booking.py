@@ -231,7 +231,9 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
 
 async def _take_over(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, settings: Settings) -> Answered:
     """Confirming again is how an unclear booking is resolved: the answer is what the first one would have been."""
-    if call["kind"] != "book" or call["is_under_way"]:
+    async with saga.read() as read:
+        is_under_way = await calls.is_under_way(read, call)
+    if call["kind"] != "book" or is_under_way:
         raise idempotency.InProgress
     await resolve(saga, call, aggregators, settings)
 

@@ -13,6 +13,7 @@ import msgspec
 
 from fulfilment import ids
 from fulfilment.aggregators.port import CourierType, Duration
+from fulfilment.db import presence
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import idempotency
@@ -31,6 +32,7 @@ WAKE = """
      WHERE l.due_at IS NULL OR l.due_at > excluded.due_at
 """
 
+# $14 is the holder that was found gone, if it is in the way.
 CLAIM = sql(
     "calls.claim",
     """
@@ -42,7 +44,7 @@ CLAIM = sql(
         ON CONFLICT (account_id, shipment_id) DO UPDATE
            SET is_unclear = true, lease_until = excluded.lease_until, due_at = excluded.due_at,
                holder = excluded.holder
-         WHERE c.kind = excluded.kind AND (c.lease_until <= clock_timestamp() OR is_gone(c.holder))
+         WHERE c.kind = excluded.kind AND (c.lease_until <= clock_timestamp() OR c.holder = $14)
         RETURNING account_id, ticket, is_unclear, due_at, now() - started_at AS age
     ), woken AS ({wake})
     SELECT ticket, is_unclear, age FROM claimed
@@ -53,7 +55,7 @@ CLAIM = sql(
 FIND = sql(
     "calls.find",
     """
-    SELECT columns(courier_calls), lease_until > clock_timestamp() AND is_gone(holder) IS NOT TRUE AS is_under_way
+    SELECT columns(courier_calls), lease_until > clock_timestamp() AS is_leased
       FROM courier_calls WHERE account_id = $1 AND shipment_id = $2
     """,
 )
@@ -134,8 +136,7 @@ async def claim(
     """
     trace = None if tx.span is None else tx.span.mark
     actor = Actor(tx.account_id, tx.actor.actor_id, tx.actor.actor_email, tx.actor.ip, tx.actor.user_agent, trace)
-    row = await tx.one(
-        CLAIM,
+    asked = (
         shipment_id,
         kind,
         ids.opaque(),
@@ -149,14 +150,24 @@ async def claim(
         None if terms is None else _json(terms),
         booked_with,
     )
+    row = await tx.one(CLAIM, *asked, None)
+    if row is None:
+        in_the_way = await find(tx, shipment_id)
+        if in_the_way is not None and await presence.is_gone(tx, in_the_way["holder"]):
+            row = await tx.one(CLAIM, *asked, in_the_way["holder"])
     if row is None:
         raise idempotency.InProgress
     return Claim(shipment_id, row["ticket"], row["is_unclear"], row["age"])
 
 
 async def find(tx: Read, shipment_id: str) -> asyncpg.Record | None:
-    """The call on a shipment that has not ended; `is_under_way` while somebody is at it."""
+    """The call on a shipment that has not ended."""
     return await tx.one(FIND, shipment_id)
+
+
+async def is_under_way(read: Read, call: asyncpg.Record) -> bool:
+    """Whether somebody is still at it."""
+    return call["is_leased"] and not await presence.is_gone(read, call["holder"])
 
 
 async def give_up(tx: Tx, claimed: Claim) -> None:

@@ -147,9 +147,10 @@ async def resolve_left_behind(saga: Saga, shipment_id: str, aggregators: Aggrega
     """A call whose outcome is unclear is resolved first (decisions, section 6). The ticket of a cancellation."""
     async with saga.read() as read:
         call = await calls.find(read, shipment_id)
-    if call is None:
-        return None
-    if call["is_under_way"] or call["kind"] == "rebook":
+        if call is None:
+            return None
+        is_under_way = await calls.is_under_way(read, call)
+    if is_under_way or call["kind"] == "rebook":
         # What a rebooking left behind the recovery sweep carries to its end.
         raise idempotency.InProgress
     if call["kind"] == "cancel":

@@ -105,7 +105,8 @@ class Recoverer:
         saga = Saga(self._db, self._bell, calls.read_actor(taken), calls.read_key(taken), "recovery")
         async with saga.read() as read:
             call = await calls.find(read, taken["shipment_id"])
-        if call is not None and not call["is_under_way"]:
+            is_left = call is not None and not await calls.is_under_way(read, call)
+        if is_left:
             await _RESOLVERS[call["kind"]](saga, call, self._aggregators, self._settings)
 
     async def _let_go(self, call: asyncpg.Record, holder: int | None) -> None:

@@ -9,13 +9,14 @@ from datetime import timedelta
 
 import asyncpg
 
+from fulfilment.db import presence
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
 from fulfilment.shipments.calls import DELAY, WAKE
 
-# From process to process along an index: what those that are gone had in hand is due at once.
-RELEASE = sql(
-    "calls.unscoped_release",
+# From process to process along an index.
+FIND_HOLDERS = sql(
+    "calls.unscoped_find_holders",
     """
     WITH RECURSIVE held (holder) AS (
         (SELECT holder FROM courier_calls WHERE holder IS NOT NULL ORDER BY holder LIMIT 1)
@@ -23,10 +24,17 @@ RELEASE = sql(
         SELECT next.holder FROM held CROSS JOIN LATERAL (
             SELECT c.holder FROM courier_calls c WHERE c.holder > held.holder ORDER BY c.holder LIMIT 1
         ) next
-    ), gone AS MATERIALIZED (
-        SELECT holder FROM held WHERE is_gone(holder)
-    ), left_behind AS MATERIALIZED (
-        SELECT c.account_id, c.shipment_id FROM gone CROSS JOIN LATERAL (
+    )
+    SELECT holder FROM held
+    """,
+)
+
+# What those that are gone ($2) had in hand is due at once.
+RELEASE = sql(
+    "calls.unscoped_release",
+    """
+    WITH left_behind AS MATERIALIZED (
+        SELECT c.account_id, c.shipment_id FROM unnest($2::integer[]) AS gone (holder) CROSS JOIN LATERAL (
             SELECT account_id, shipment_id FROM courier_calls
              WHERE holder = gone.holder LIMIT $1 FOR UPDATE SKIP LOCKED
         ) c LIMIT $1
@@ -103,7 +111,9 @@ POSTPONE = sql(
 
 async def release(connection: asyncpg.Connection, most: int) -> int:
     """Have what dead processes left behind be due; how much that was."""
-    return await connection.fetchval(RELEASE.text, most)
+    holders = [row["holder"] for row in await connection.fetch(FIND_HOLDERS.text)]
+    gone = await presence.find_gone(connection, holders)
+    return await connection.fetchval(RELEASE.text, most, gone) if gone else 0
 
 
 async def lock_lanes(connection: asyncpg.Connection, full: Sequence[str], most: int) -> list[str]:

@@ -23,7 +23,11 @@ def own_services(settings: Settings) -> list[tuple[str, int]]:
     As in `destination.Policy`.
     """
     public = URL(settings.base_url)
-    own = [*_at(settings.host, settings.port), *_database(settings.database_url)]
+    own = [
+        *_at(settings.host, settings.port),
+        *_database(settings.database_url),
+        *_database(settings.database_direct_url),
+    ]
     if public.raw_host and public.port:
         own.append((public.raw_host.rstrip("."), public.port))
     if settings.is_development:
