@@ -7,7 +7,7 @@ from benchmarks.scale.asked import add_work
 from benchmarks.scale.places import Sample, event_id, id_of, webhook_delivery_id
 from benchmarks.scale.webhook_questions import BEHIND
 from fulfilment.db.sql import Statement
-from fulfilment.webhooks.queue import queries, settling_queries
+from fulfilment.webhooks.queue import queries, settling_queries, strays
 from fulfilment.webhooks.queue.claiming import LANES_AT_ONCE, TAKEN_BYTES
 from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, LOOK, PATROL, TAKE_OUTBOX, TAKE_POSTPONED
 from fulfilment.webhooks.stats_queries import COUNT_ATTEMPTS
@@ -74,6 +74,7 @@ _work("lanes with deliveries due", queries.LOCK_LANES, *_NOBODY, 8, LANES_AT_ONC
 _work("lanes with deliveries due, none with room", queries.LOCK_LANES, *_LANE, [0], 8, LANES_AT_ONCE)
 _work("next delivery due", queries.NEXT_DUE, *_NOBODY, 8)
 _work("deliveries taken", queries.TAKE, *_LANE, [64], _LEASE, 64, TAKEN_BYTES)
+_work("stray deliveries on some pages", strays.WAKE_STRAYS, "(0,0)", "(4,0)")
 _work("endpoints locked", settling_queries.LOCK_ENDPOINTS, *_LANE, [True])
 add_work("queue: attempts settled", settling_queries.SETTLE, _results)
 add_work("queue: successes settled", settling_queries.SETTLE_SENT, _successes)
