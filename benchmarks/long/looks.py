@@ -12,6 +12,7 @@ import msgspec
 
 from benchmarks.long.passing import Shop
 from fulfilment import clock, standing
+from fulfilment.db.sql import STATEMENTS
 from fulfilment.shipments import polls, recovery_queries
 from fulfilment.stock.allocation_queries import OVERDUE
 from fulfilment.sweeps import OLD_KEYS, OVER_WINDOWS
@@ -21,6 +22,7 @@ from fulfilment.webhooks.queue.fan_out_queries import LOOK, PATROL, TAKE_POSTPON
 from fulfilment.webhooks.queue.outlook import PAGES_AT_ONCE, TRANSACTIONS_AT_ONCE
 
 _ROUNDS = 5
+_QUEUES = f"{standing.__name__.partition('.')[2]}.unscoped_queues"
 _NOBODY: tuple[list, list, list] = ([], [], [])
 # As it was: from the front of an index, workspace after workspace.
 _FROM_THE_FRONT = """
@@ -54,7 +56,7 @@ LOOKS: dict[str, tuple[str, Given]] = {
     "idempotency keys to forget": (OLD_KEYS.text, lambda shop, now: (clock.now() - timedelta(days=1), 1_000)),
     "request windows that are over": (OVER_WINDOWS.text, lambda shop, now: (clock.now(), 1_000)),
     "the operator's look at queues": (
-        standing.QUEUES.text,
+        STATEMENTS[_QUEUES].text,
         lambda shop, now: (),
     ),
 }

@@ -109,7 +109,8 @@ async def test_what_was_queued_by_a_transaction_that_commits_late_is_taken(world
         "WITH events AS (INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)"
         " VALUES ($1, 'evt_late', 'svc.product.created.v1', 'prod_1', 1, '{}', now())),"
         " logged AS (INSERT INTO webhook_deliveries"
-        " (account_id, id, endpoint_id, event_id, type, created_at, updated_at) VALUES ($1, 'late', $2, 'evt_late', 'svc.product.created.v1', now(), now())),"
+        " (account_id, id, endpoint_id, event_id, type, created_at, updated_at)"
+        " VALUES ($1, 'late', $2, 'evt_late', 'svc.product.created.v1', now(), now())),"
         " queued AS (INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)"
         " VALUES ($1, 'late', $2, now(), now()))"
         " UPDATE webhook_lanes SET due_at = least(due_at, now()) WHERE endpoint_id = $2",
