@@ -16,6 +16,8 @@ from fulfilment.webhooks.queue.settling import Result
 from fulfilment.webhooks.queue.slots import Slots
 
 _TOGETHER = 100
+# Where nobody is told of them.
+_UNHEARD_TOGETHER = 1_000
 _HAPPEN = """
     WITH happened AS (
         INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
@@ -43,16 +45,25 @@ class Shop:
             given = "https://example.com/", ["*"], "", b"sealed", "whsec_", clock.now()
             await connection.execute(queries.INSERT_ENDPOINT.text, self.account_id, self.endpoint_id, *given)
 
-    async def let_pass(self, events: int, *, delivered: bool) -> None:
-        """So many events happen, are fanned out, and, if they are to be, delivered."""
+    async def let_pass(self, events: int) -> None:
+        """So many events happen, are fanned out and delivered."""
         for _ in range(0, events, _TOGETHER):
-            async with self.db.connection() as connection:
-                numbers = [ids.new("evt") for _ in range(_TOGETHER)]
-                await connection.execute(_HAPPEN, self.account_id, numbers, json.dumps({"name": "Coffee"}))
-            while await self._fan_out.step():
-                continue
-            if delivered:
-                await self._deliver(_TOGETHER)
+            await self._happen(_TOGETHER)
+            await self._deliver(_TOGETHER)
+
+    async def let_pass_unheard(self, events: int) -> None:
+        """So many events happen, and are fanned out to nobody."""
+        async with self.db.connection() as connection:
+            await connection.execute("UPDATE webhook_endpoints SET active = false WHERE id = $1", self.endpoint_id)
+        for _ in range(0, events, _UNHEARD_TOGETHER):
+            await self._happen(_UNHEARD_TOGETHER)
+
+    async def _happen(self, events: int) -> None:
+        async with self.db.connection() as connection:
+            numbers = [ids.new("evt") for _ in range(events)]
+            await connection.execute(_HAPPEN, self.account_id, numbers, json.dumps({"name": "Coffee"}))
+        while await self._fan_out.step():
+            continue
 
     async def _deliver(self, deliveries: int) -> None:
         left = deliveries
