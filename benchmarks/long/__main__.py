@@ -80,6 +80,7 @@ async def _print_looks(url: str, shop: Shop, given: argparse.Namespace) -> None:
         await shop.let_pass(given.delivered)
         columns.append(await _costs(url, shop))
         await shop.let_pass_unheard(given.events - given.delivered)
+        await shop.let_pass(100)
         columns.append(await _costs(url, shop))
     passed = ("0", f"{given.delivered:,} delivered", f"{given.events:,} fanned out")
     print(f"{'a look while a snapshot is held':36}" + "".join(f"{name:>26}" for name in passed))
@@ -99,7 +100,7 @@ async def _print_adjustments(url: str, db: Database, shop: Shop, adjustments: in
         for done in range(0, adjustments, max(_MANY, adjustments // 6)):
             rate = await counter.rate(variants[:1], max(_MANY, adjustments // 6))
             others = await counter.rate(variants[1:], _MANY)
-            print(f"{done:>10,}: {rate:6,.0f} ({rate / free:4.2f}), of others {others:6,.0f}", flush=True)
+            print(f"{done:>10,}: {rate:6,.0f} , of others {others:6,.0f}, ratio {rate / others:4.2f}", flush=True)
     print(f"after it has ended: {await counter.rate(variants[:1], _MANY):,.0f}")
 
 

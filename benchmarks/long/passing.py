@@ -4,6 +4,7 @@ Nothing is sent: what a receiver answers is made up, so that hundreds of thousan
 """
 
 import json
+from datetime import timedelta
 
 from fulfilment import clock, ids
 from fulfilment.accounts.opening import open_workspace
@@ -11,9 +12,10 @@ from fulfilment.db.pool import Database
 from fulfilment.webhooks import queries
 from fulfilment.webhooks.outbound.attempt import Outcome
 from fulfilment.webhooks.queue import claiming, settling
+from fulfilment.webhooks.queue import queries as queue
+from fulfilment.webhooks.queue.claiming import LANES_AT_ONCE, TAKEN_BYTES
 from fulfilment.webhooks.queue.fan_out import FanOut
 from fulfilment.webhooks.queue.settling import Result
-from fulfilment.webhooks.queue.slots import Slots
 
 _TOGETHER = 100
 # Where nobody is told of them.
@@ -26,6 +28,8 @@ _HAPPEN = """
     )
     INSERT INTO outbox (account_id, event_id) SELECT account_id, id FROM happened
 """
+_NOBODY: tuple[list, list, list] = ([], [], [])
+_LEASE = timedelta(seconds=15)
 _OUTCOME = Outcome(ok=True, response_code=200, response_body="thanks", error=None, duration_ms=5)
 
 
@@ -37,7 +41,6 @@ class Shop:
         self.account_id = ""
         self.endpoint_id = ids.opaque()
         self._fan_out = FanOut(db, lambda: None, 1.0)
-        self._slots = Slots(800)
 
     async def open(self) -> None:
         async with self.db.connection() as connection:
@@ -47,16 +50,21 @@ class Shop:
 
     async def let_pass(self, events: int) -> None:
         """So many events happen, are fanned out and delivered."""
+        await self._listen(True)
         for _ in range(0, events, _TOGETHER):
             await self._happen(_TOGETHER)
             await self._deliver(_TOGETHER)
 
     async def let_pass_unheard(self, events: int) -> None:
         """So many events happen, and are fanned out to nobody."""
-        async with self.db.connection() as connection:
-            await connection.execute("UPDATE webhook_endpoints SET active = false WHERE id = $1", self.endpoint_id)
+        await self._listen(False)
         for _ in range(0, events, _UNHEARD_TOGETHER):
             await self._happen(_UNHEARD_TOGETHER)
+
+    async def _listen(self, is_active: bool) -> None:
+        async with self.db.connection() as connection:
+            changed = "UPDATE webhook_endpoints SET active = $2 WHERE account_id = $1"
+            await connection.execute(changed, self.account_id, is_active)
 
     async def _happen(self, events: int) -> None:
         async with self.db.connection() as connection:
@@ -66,9 +74,13 @@ class Shop:
             continue
 
     async def _deliver(self, deliveries: int) -> None:
+        """As a worker takes from an endpoint that answers quickly: many at once."""
         left = deliveries
         while left:
-            taken = await claiming.take(self.db, self._slots, 10.0)
-            results = [Result(one, _OUTCOME, clock.now(), None) for one in taken]
+            async with self.db.transaction() as connection:
+                await connection.fetch(queue.LOCK_LANES.text, *_NOBODY, _TOGETHER, LANES_AT_ONCE)
+                lane = [self.account_id], [self.endpoint_id], [_TOGETHER]
+                rows = await connection.fetch(queue.TAKE.text, *lane, _LEASE, _TOGETHER, TAKEN_BYTES)
+            results = [Result(claiming._read(row, 0.0), _OUTCOME, clock.now(), None) for row in rows]
             await settling.settle(self.db, results)
-            left -= len(taken)
+            left -= len(rows)
