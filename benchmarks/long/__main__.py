@@ -18,6 +18,7 @@ from fulfilment.db import embedded, migrate
 from fulfilment.db.pool import Database
 
 _MANY = 1_000
+_LEASE_AND_FLOOR_SECONDS = 30
 
 
 def main() -> int:
@@ -80,6 +81,8 @@ async def _print_looks(url: str, shop: Shop, given: argparse.Namespace) -> None:
         await shop.let_pass(given.delivered)
         columns.append(await _costs(url, shop))
         await shop.let_pass_unheard(given.events - given.delivered)
+        # The floor of a queue stays ten seconds behind, and what was taken is due when its lease ends.
+        await asyncio.sleep(_LEASE_AND_FLOOR_SECONDS)
         await shop.let_pass(100)
         columns.append(await _costs(url, shop))
     passed = ("0", f"{given.delivered:,} delivered", f"{given.events:,} fanned out")
@@ -100,7 +103,7 @@ async def _print_adjustments(url: str, db: Database, shop: Shop, adjustments: in
         for done in range(0, adjustments, max(_MANY, adjustments // 6)):
             rate = await counter.rate(variants[:1], max(_MANY, adjustments // 6))
             others = await counter.rate(variants[1:], _MANY)
-            print(f"{done:>10,}: {rate:6,.0f} , of others {others:6,.0f}, ratio {rate / others:4.2f}", flush=True)
+            print(f"{done:>10,}: {rate:6,.0f}, of others {others:6,.0f}, ratio {rate / others:4.2f}", flush=True)
     print(f"after it has ended: {await counter.rate(variants[:1], _MANY):,.0f}")
 
 
