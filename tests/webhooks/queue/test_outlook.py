@@ -15,6 +15,7 @@ import pytest
 from fulfilment import clock, ids
 from fulfilment.webhooks.queue import outlook
 from fulfilment.webhooks.queue.fan_out import EVENTS_OF_WORKSPACE_AT_ONCE
+from fulfilment.webhooks.queue.fan_out_queries import PATROL, TAKE_OUTBOX
 from tests.webhooks.working import working
 from tests.webhooks.world import TYPE, World, opened
 
@@ -106,8 +107,13 @@ async def test_a_look_reads_no_more_beside_a_hundred_thousand_dead_rows_that_a_s
         DEAD,
     )
     await world.run("DELETE FROM outbox")
+    # It removes nothing, and has the planner take the table for empty.
+    await world.run("VACUUM outbox")
     await world.finish()
     assert await pages_of_a_step(world, monkeypatch) <= idle + 8
+    span = [account_id], [1], [4_096], [200]
+    assert await pages(world, TAKE_OUTBOX.text, span) < 4_096 // 20
+    assert await pages(world, PATROL.text, ["(0,0)", "(16,0)"]) <= 16 + 8
     assert await pages(world, FROM_THE_FRONT, [""]) > DEAD / 1_000, "nothing is dead, or it can be removed"
     expected.add((endpoint_id, await world.event(account_id)))
     await world.finish()

@@ -20,17 +20,21 @@ _IN_TURN = """
 """
 
 # What was written by the transactions from $1 to before $2, and by those of $3 that have ended since: `outlook` says
-# why. Positions that lie close together are one span, so that few rows come back, however much was written.
+# why. Positions that lie close together are one span, so that few rows come back, however much was written. Where all
+# rows are dead the planner takes the table for empty, and any index that it may use for as good as another: so each
+# scan here has the condition alone that it is to go by.
 LOOK = sql(
     "webhooks.unscoped_look_at_outbox",
     """
-    WITH found AS (
-        SELECT account_id, position FROM outbox
-         WHERE due_at IS NULL AND written_by >= $1::text::xid8 AND written_by < $2::text::xid8
+    WITH found AS MATERIALIZED (
+        SELECT fresh.account_id, fresh.position FROM (
+            SELECT account_id, position, due_at FROM outbox
+             WHERE written_by >= $1::text::xid8 AND written_by < $2::text::xid8 OFFSET 0
+        ) fresh WHERE fresh.due_at IS NULL
         UNION ALL
         SELECT late.account_id, late.position FROM unnest($3::text[]::xid8[]) AS x (id) CROSS JOIN LATERAL (
-            SELECT account_id, position FROM outbox WHERE due_at IS NULL AND written_by = x.id OFFSET 0
-        ) late WHERE pg_visible_in_snapshot(x.id, pg_current_snapshot())
+            SELECT account_id, position, due_at FROM outbox WHERE written_by = x.id OFFSET 0
+        ) late WHERE pg_visible_in_snapshot(x.id, pg_current_snapshot()) AND late.due_at IS NULL
     )
     SELECT pg_current_snapshot()::text AS seen, pg_postmaster_start_time() AS server_since,
            s.account_id, s.first, s.last
@@ -48,9 +52,10 @@ PATROL = sql(
     """
     SELECT pg_relation_size('outbox') / current_setting('block_size')::bigint AS pages, s.account_id, s.first, s.last
       FROM (VALUES (1)) AS always LEFT JOIN (
-        SELECT account_id, min(position) AS first, max(position) AS last FROM outbox
-         WHERE ctid >= $1::text::tid AND ctid < $2::text::tid AND due_at IS NULL
-         GROUP BY account_id, position / {close}
+        SELECT account_id, min(position) AS first, max(position) AS last FROM (
+            SELECT account_id, position, due_at FROM outbox
+             WHERE ctid >= $1::text::tid AND ctid < $2::text::tid OFFSET 0
+        ) held WHERE due_at IS NULL GROUP BY account_id, position / {close}
     ) s ON true
     """,
     close=_CLOSE,

@@ -16,8 +16,11 @@ WAKE_STRAYS = sql(
     "webhooks.unscoped_wake_strays",
     """
     WITH held AS MATERIALIZED (
-        SELECT account_id, endpoint_id, min(due_at) AS due_at FROM webhook_queue
-         WHERE ctid >= $1::text::tid AND ctid < $2::text::tid GROUP BY 1, 2
+        -- Apart, so that no index is gone through for the sake of its order.
+        SELECT account_id, endpoint_id, min(due_at) AS due_at FROM (
+            SELECT account_id, endpoint_id, due_at FROM webhook_queue
+             WHERE ctid >= $1::text::tid AND ctid < $2::text::tid OFFSET 0
+        ) some_pages GROUP BY 1, 2
     ), lanes AS MATERIALIZED (
         SELECT l.account_id, l.endpoint_id, h.due_at FROM held h CROSS JOIN LATERAL (
             SELECT account_id, endpoint_id FROM webhook_lanes
