@@ -159,7 +159,7 @@ FAN_OUT = sql(
            AND l.account_id = ANY (ARRAY(SELECT account_id FROM lanes))
            AND l.endpoint_id = ANY (ARRAY(SELECT endpoint_id FROM lanes))
     ), done AS (
-        DELETE FROM outbox o USING taken t WHERE o.position = t.position
+        DELETE FROM outbox WHERE position = ANY ($2::bigint[])
     )
     SELECT count(*) FROM logged
     """,

@@ -54,17 +54,14 @@ TAKE = sql(
               FROM webhook_lanes WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id OFFSET 0
         ) w
     ), picked AS MATERIALIZED (
-        SELECT q.*, l.floor FROM lanes l CROSS JOIN LATERAL (
+        SELECT q.* FROM lanes l CROSS JOIN LATERAL (
             SELECT account_id, endpoint_id, delivery_id FROM webhook_queue
              WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at <= now() AND due_at >= l.floor
              ORDER BY due_at LIMIT l.room FOR UPDATE SKIP LOCKED
         ) q LIMIT $5
     ), taken AS (
         UPDATE webhook_queue q SET due_at = now() + $4::interval, ticket = nextval('webhook_tickets')
-          -- One by one, and not from the front: the planner takes a queue in which all is dead for empty, and any
-          -- index for as good as the other.
-          FROM picked p WHERE q.account_id = ANY (ARRAY[p.account_id]) AND q.delivery_id = ANY (ARRAY[p.delivery_id])
-           AND q.endpoint_id = ANY (ARRAY[p.endpoint_id]) AND q.due_at >= p.floor
+          FROM picked p WHERE q.account_id = p.account_id AND q.delivery_id = p.delivery_id
         RETURNING q.account_id, q.delivery_id, q.endpoint_id, q.ticket, q.queued_at
     ), served AS (
         SELECT l.account_id, l.endpoint_id, l.room, count(p.delivery_id) AS taken,
