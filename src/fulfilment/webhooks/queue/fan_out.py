@@ -130,7 +130,7 @@ class FanOut:
             if is_away(problem):
                 raise
             return await self._narrow(rows, problem)
-        fan_out_traces.end(traced)
+        fan_out_traces.end(spans)
         self._rests.mend(account_id)
         self._on_queued()
         return len(rows)
