@@ -124,6 +124,7 @@ bench-import: install $(VENV)/.requirements-dev
 # REF=... is the release to come from, else the last one that was tagged.
 rolling: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.rolling $(if $(REF),--ref $(REF)) $(ARGS)
+
 bench-long: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.long $(ARGS)
 
