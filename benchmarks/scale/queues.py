@@ -7,9 +7,9 @@ from benchmarks.scale.asked import add_work
 from benchmarks.scale.places import Sample, event_id, id_of, webhook_delivery_id
 from benchmarks.scale.webhook_questions import BEHIND
 from fulfilment.db.sql import Statement
-from fulfilment.webhooks.queue import queries, settling_queries
+from fulfilment.webhooks.queue import queries, settling_queries, strays
 from fulfilment.webhooks.queue.claiming import LANES_AT_ONCE, TAKEN_BYTES
-from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, TAKE_OUTBOX, TAKE_POSTPONED
+from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, LOOK, PATROL, TAKE_OUTBOX, TAKE_POSTPONED
 from fulfilment.webhooks.stats_queries import COUNT_ATTEMPTS
 
 _NOW = datetime.fromisoformat("2026-06-01T00:00Z")
@@ -56,17 +56,25 @@ def _events(sample: Sample) -> tuple[Any, ...]:
     return [_NOT_FANNED_OUT] * _TOGETHER, [n + 1 for n in numbers], [event_id(n) for n in numbers], _NOW
 
 
+def _span(sample: Sample) -> tuple[Any, ...]:
+    """Some positions of a workspace that has very many."""
+    return [_NOT_FANNED_OUT], [sample.middle()], [sample.middle() + 4_095], [200]
+
+
 def _work(name: str, statement: Statement, *given: Any) -> None:
     add_work(f"queue: {name}", statement, lambda sample: given)
 
 
-_work("events to fan out", TAKE_OUTBOX, "", 20, 200, [])
+_work("events that are new", LOOK, str(2**40), str(2**40 + 50_000), [str(2**40)])
+_work("events on some pages", PATROL, "(0,0)", "(4,0)")
+add_work("queue: events to fan out", TAKE_OUTBOX, _span)
 _work("events postponed", TAKE_POSTPONED, "", 20, 1, [])
 add_work("queue: events fanned out", FAN_OUT, _events)
 _work("lanes with deliveries due", queries.LOCK_LANES, *_NOBODY, 8, LANES_AT_ONCE)
 _work("lanes with deliveries due, none with room", queries.LOCK_LANES, *_LANE, [0], 8, LANES_AT_ONCE)
 _work("next delivery due", queries.NEXT_DUE, *_NOBODY, 8)
 _work("deliveries taken", queries.TAKE, *_LANE, [64], _LEASE, 64, TAKEN_BYTES)
+_work("stray deliveries on some pages", strays.WAKE_STRAYS, "(0,0)", "(4,0)")
 _work("endpoints locked", settling_queries.LOCK_ENDPOINTS, *_LANE, [True])
 add_work("queue: attempts settled", settling_queries.SETTLE, _results)
 add_work("queue: successes settled", settling_queries.SETTLE_SENT, _successes)

@@ -40,6 +40,7 @@ from fulfilment.traces import telling
 from fulfilment.webhooks import purging, redelivery, retention, rotation
 from fulfilment.webhooks.outbound.attempt import Sender
 from fulfilment.webhooks.outbound.own_services import own_services
+from fulfilment.webhooks.queue import strays
 from fulfilment.webhooks.queue.delivery import Deliverer
 from fulfilment.webhooks.queue.fan_out import FanOut
 
@@ -120,6 +121,7 @@ async def _work(
         deliverer.alarm.ring()
 
     turn = redelivery.Turn()
+    patrol = strays.Patrol()
 
     async def recover_endpoints(db: Database) -> None:
         while await redelivery.step(db, turn):
@@ -137,6 +139,7 @@ async def _work(
     sweeps = (
         *SWEEPS,
         Sweep("recoveries", redelivery.EVERY_SECONDS, recover_endpoints),
+        Sweep("stray_deliveries", strays.EVERY_SECONDS, patrol.go_on),
         Sweep("events", retention.FORGET_EVERY_SECONDS, forget_events),
         Sweep("audit_entries", audit_retention.FORGET_EVERY_SECONDS, forget_audit_entries),
         Sweep("security_hours", security_retention.FORGET_EVERY_SECONDS, forget_security_hours),

@@ -143,7 +143,8 @@ async def test_what_another_process_holds_does_not_bring_the_turn_back_to_the_fi
             await world.event(account_id)
         await world.fan_out.step()
     waiting = {row["account_id"] for row in await world.run("SELECT account_id FROM outbox")}
-    assert waiting == set(workspaces[:20])
+    assert workspaces[0] in waiting
+    assert not waiting & set(workspaces[20:])
 
 
 # --- Taking ----------------------------------------------------------------------------------------------------------

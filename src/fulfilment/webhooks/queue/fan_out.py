@@ -6,7 +6,8 @@ taken fewer at once, and an event that cannot be fanned out goes behind the othe
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby, islice
+from itertools import groupby
+from operator import itemgetter
 from time import monotonic
 
 import asyncpg
@@ -19,6 +20,7 @@ from fulfilment.db.pool import COLLISIONS, Database
 from fulfilment.rests import Rests
 from fulfilment.webhooks.queue import fan_out_traces
 from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, POSTPONE, TAKE_OUTBOX, TAKE_POSTPONED
+from fulfilment.webhooks.queue.outlook import Outlook
 
 WORKSPACES_AT_ONCE = 20
 EVENTS_OF_WORKSPACE_AT_ONCE = 200
@@ -39,7 +41,7 @@ class FanOut:
         self._db = db
         self._on_queued = on_queued
         self._poll_seconds = poll_seconds
-        self._after = ""
+        self._outlook = Outlook()
         self._after_postponed = ""
         self._postponed_at = monotonic()
         # Workspaces whose endpoints were locked, and how many events are taken of those of which it took too long.
@@ -57,11 +59,19 @@ class FanOut:
         """Fan some events out; how many."""
         if monotonic() - self._postponed_at >= POSTPONED_EVERY_SECONDS:
             await self.try_postponed()
-        began_at, rows = self._after, []
+        async with self._db.connection() as connection:
+            await self._outlook.look(connection)
+        spans = self._outlook.turn(WORKSPACES_AT_ONCE, self._fewer, EVENTS_OF_WORKSPACE_AT_ONCE, self._rests.resting())
+        return await self._fan_out(spans) if spans else 0
+
+    async def _fan_out(self, spans: Sequence[tuple]) -> int:
+        rows: Sequence[asyncpg.Record] = []
         try:
             async with self._db.transaction() as connection:
-                rows = await self._take(connection)
-                spans = await fan_out_traces.begin(connection, rows)
+                found = await connection.fetch(TAKE_OUTBOX.text, *_columns(spans))
+                taken = [row for row in found if row["position"] is not None]
+                rows = sorted(taken, key=itemgetter("account_id", "position"))
+                traced = await fan_out_traces.begin(connection, rows)
                 created = await _store(connection, rows) if rows else 0
         except _AGAIN as problem:
             _log.info("fan_out_again", error=type(problem).__name__)
@@ -70,12 +80,12 @@ class FanOut:
             if is_away(problem) or not rows:
                 raise
             return await self._apart(rows)
-        fan_out_traces.end(spans)
+        fan_out_traces.end(traced)
         self._mend(rows)
         if created:
             self._on_queued()
-        # Having gone round from the middle, look at the beginning too before sleeping.
-        return len(rows) or (1 if began_at else 0)
+        is_worth_while = self._outlook.note(found, self._rests.resting())
+        return len(rows) or int(is_worth_while)
 
     async def try_postponed(self) -> None:
         """Try again what could not be fanned out, each by itself, one of each workspace."""
@@ -87,13 +97,6 @@ class FanOut:
         for row in rows:
             if row["position"] is not None:
                 await self._try([row])
-
-    async def _take(self, connection: asyncpg.Connection) -> Sequence[asyncpg.Record]:
-        given = self._after, WORKSPACES_AT_ONCE, EVENTS_OF_WORKSPACE_AT_ONCE, list(self._rests.resting())
-        rows = await connection.fetch(TAKE_OUTBOX.text, *given)
-        self._after = _last(rows)
-        taken = _by_workspace(row for row in rows if row["position"] is not None)
-        return [row for some in taken for row in islice(some, self._most(some[0]["account_id"]))]
 
     def _most(self, account_id: str) -> int:
         return self._fewer.get(account_id, EVENTS_OF_WORKSPACE_AT_ONCE)
@@ -159,6 +162,10 @@ def _last(rows: Sequence[asyncpg.Record]) -> str:
 def _by_workspace(rows: Iterable[asyncpg.Record]) -> list[list[asyncpg.Record]]:
     """As they were taken: those of one workspace stand together."""
     return [list(some) for _, some in groupby(rows, lambda row: row["account_id"])]
+
+
+def _columns(spans: Sequence[tuple]) -> list[list]:
+    return [list(column) for column in zip(*spans, strict=True)]
 
 
 async def _store(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> int:

@@ -40,15 +40,23 @@ NEXT_DUE = sql(
 # A statement of its own after LOCK_LANES: only what begins after the lanes are ours sees all that was queued before.
 # $5 is the sum of the rooms. It takes nothing away, but tells the planner how few rows there are: it expects a tenth of
 # the queue without, and reads the tables from end to end. Beyond $6 bytes the data stay behind.
+#
+# The queue is read from its floor on. Whoever adds to it, however late that is committed, has the lane come up no later
+# than what was added is due; so nothing is due before the earlier of the two. The floor stays some seconds behind,
+# since nodes of the former release raise the one and know nothing of the other (`strays`).
 TAKE = sql(
     "webhooks.batched_take",
     """
     WITH lanes AS (
-        SELECT * FROM unnest($1::text[], $2::text[], $3::integer[]) AS l (account_id, endpoint_id, room)
+        SELECT l.*, w.floor FROM unnest($1::text[], $2::text[], $3::integer[]) AS l (account_id, endpoint_id, room)
+         CROSS JOIN LATERAL (
+            SELECT CASE WHEN floor_at IS NULL THEN '-infinity' ELSE least(floor_at, due_at) END AS floor
+              FROM webhook_lanes WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id OFFSET 0
+        ) w
     ), picked AS MATERIALIZED (
         SELECT q.* FROM lanes l CROSS JOIN LATERAL (
             SELECT account_id, endpoint_id, delivery_id FROM webhook_queue
-             WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at <= now()
+             WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at <= now() AND due_at >= l.floor
              ORDER BY due_at LIMIT l.room FOR UPDATE SKIP LOCKED
         ) q LIMIT $5
     ), taken AS (
@@ -59,19 +67,23 @@ TAKE = sql(
         SELECT l.account_id, l.endpoint_id, l.room, count(p.delivery_id) AS taken,
                CASE WHEN count(p.delivery_id) < l.room THEN (
                    SELECT greatest(q.due_at, now() + interval '50 milliseconds') FROM webhook_queue q
-                    WHERE q.account_id = l.account_id AND q.endpoint_id = l.endpoint_id
+                    WHERE q.account_id = l.account_id AND q.endpoint_id = l.endpoint_id AND q.due_at >= l.floor
                       AND NOT EXISTS (SELECT FROM picked r
                                        WHERE r.account_id = q.account_id AND r.delivery_id = q.delivery_id)
                     ORDER BY q.due_at LIMIT 1
-               ) END AS rest_due_at
-          FROM lanes l LEFT JOIN picked p USING (account_id, endpoint_id) GROUP BY 1, 2, 3
+               ) END AS rest_due_at,
+               (SELECT due_at FROM webhook_queue
+                 WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at >= l.floor
+                 ORDER BY due_at LIMIT 1) AS least_due_at
+          FROM lanes l LEFT JOIN picked p USING (account_id, endpoint_id) GROUP BY 1, 2, 3, l.floor
     ), moved AS (
         -- A lane that has more goes behind those that have waited longer; one that may have nothing yet comes up later.
         UPDATE webhook_lanes l
            SET due_at = CASE WHEN s.room = 0 THEN now() + interval '500 milliseconds'
                              WHEN s.taken >= s.room THEN now()
                              WHEN s.taken > 0 THEN least(s.rest_due_at, now() + $4::interval)
-                             ELSE s.rest_due_at END
+                             ELSE s.rest_due_at END,
+               floor_at = least(s.least_due_at, now() - interval '10 seconds')
           FROM served s WHERE l.account_id = s.account_id AND l.endpoint_id = s.endpoint_id
     )
     SELECT t.account_id, t.delivery_id, t.endpoint_id, t.ticket, d.event_id, d.type, d.attempts,

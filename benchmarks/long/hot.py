@@ -1,0 +1,45 @@
+"""Adjustments of one variant, one after the other, while somebody holds a snapshot: one row, ever more versions."""
+
+import time
+
+from fulfilment import ids
+from fulfilment.db import outbox
+from fulfilment.db.pool import Database
+from fulfilment.db.tx import System, Tx
+from fulfilment.http.idempotency import MEMORY_HOURS
+from fulfilment.stock import adjustment
+from fulfilment.stock.records import StockAdjustment
+
+_WAREHOUSE = """
+    INSERT INTO warehouses (account_id, id, name, is_default, created_at, updated_at)
+    VALUES ($1, $2, 'Counter', true, now(), now())
+"""
+
+
+class Counter:
+    """A warehouse of a workspace's; a variant that nobody knows begins a level of its own."""
+
+    def __init__(self, db: Database, account_id: str):
+        self._db = db
+        self._account_id = account_id
+        self._warehouse_id = ids.new("wh")
+
+    async def open(self) -> None:
+        async with self._db.connection() as connection:
+            await connection.execute(_WAREHOUSE, self._account_id, self._warehouse_id)
+
+    async def rate(self, variants: list[str], adjustments: int) -> float:
+        """Adjustments a second, one after the other, of the variants in turn; each is a transaction."""
+        began = time.perf_counter()
+        for nth in range(adjustments):
+            async with self._db.transaction() as connection:
+                tx = Tx(connection, System(self._account_id))
+                change = StockAdjustment(
+                    variant_id=variants[nth % len(variants)],
+                    warehouse_id=self._warehouse_id,
+                    delta=1,
+                    reason="manual_adjust",
+                )
+                await adjustment.adjust(tx, change)
+                await outbox.settle(connection, [(tx, None)], memory_hours=MEMORY_HOURS)
+        return adjustments / (time.perf_counter() - began)

@@ -1,0 +1,87 @@
+"""Every look that runs over and over, and what it reads while nothing is there to be found."""
+
+import json
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from statistics import median
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from benchmarks.long.passing import Shop
+from fulfilment import clock, standing  # noqa: F401 (for its statement)
+from fulfilment.db.sql import STATEMENTS
+from fulfilment.shipments import polls, recovery_queries
+from fulfilment.stock.allocation_queries import OVERDUE
+from fulfilment.sweeps import OLD_KEYS, OVER_WINDOWS
+from fulfilment.webhooks.queue import queries
+from fulfilment.webhooks.queue.claiming import LANES_AT_ONCE, TAKEN_BYTES
+from fulfilment.webhooks.queue.fan_out_queries import LOOK, PATROL, TAKE_POSTPONED
+from fulfilment.webhooks.queue.outlook import PAGES_AT_ONCE, TRANSACTIONS_AT_ONCE
+
+_ROUNDS = 5
+_QUEUES = "standing.unscoped_queues"
+_NOBODY: tuple[list, list, list] = ([], [], [])
+# As it was: from the front of an index, workspace after workspace.
+_FROM_THE_FRONT = """
+    SELECT account_id FROM outbox WHERE account_id > $1::text AND due_at IS NULL ORDER BY account_id LIMIT 1
+"""
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """Of one look: pages of 8 kB that it touched, and milliseconds."""
+
+    pages: int
+    milliseconds: float
+
+
+Given = Callable[[Shop, int], tuple[Any, ...]]
+
+LOOKS: dict[str, tuple[str, Given]] = {
+    "outbox, from the front, as it was": (_FROM_THE_FRONT, lambda shop, now: ("",)),
+    "outbox, what is new": (LOOK.text, lambda shop, now: (str(now), str(now + TRANSACTIONS_AT_ONCE), [])),
+    "outbox, the patrol": (PATROL.text, lambda shop, now: ("(0,0)", f"({PAGES_AT_ONCE},0)")),
+    "outbox, postponed events": (TAKE_POSTPONED.text, lambda shop, now: ("", 20, 1, [])),
+    "webhooks, lanes due": (queries.LOCK_LANES.text, lambda shop, now: (*_NOBODY, 8, LANES_AT_ONCE)),
+    "webhooks, next due": (queries.NEXT_DUE.text, lambda shop, now: (*_NOBODY, 8)),
+    "webhooks, one endpoint's queue": (
+        queries.TAKE.text,
+        lambda shop, now: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64, TAKEN_BYTES),
+    ),
+    "courier calls, lanes due": (recovery_queries.LOCK_LANES.text, lambda shop, now: ([], 20)),
+    "courier polls, lanes due": (polls.LOCK_LANES.text, lambda shop, now: ([], 20)),
+    "reservations to expire": (OVERDUE.text, lambda shop, now: (clock.now(), 500)),
+    "idempotency keys to forget": (OLD_KEYS.text, lambda shop, now: (clock.now() - timedelta(days=1), 1_000)),
+    "request windows that are over": (OVER_WINDOWS.text, lambda shop, now: (clock.now(), 1_000)),
+    "the operator's look at queues": (
+        STATEMENTS[_QUEUES].text,
+        lambda shop, now: (),
+    ),
+}
+
+
+async def cost(connection: asyncpg.Connection, shop: Shop, name: str) -> Cost:
+    """What a look costs now; what it would change is undone."""
+    text, given = LOOKS[name]
+    costs = [await _once(connection, text, given, shop) for _ in range(_ROUNDS)]
+    return Cost(min(each.pages for each in costs), median(each.milliseconds for each in costs))
+
+
+async def _once(connection: asyncpg.Connection, text: str, given: Given, shop: Shop) -> Cost:
+    undone = connection.transaction()
+    await undone.start()
+    try:
+        now = int(await connection.fetchval("SELECT pg_snapshot_xmax(pg_current_snapshot())::text"))
+        arguments = given(shop, now)
+        explained = json.loads(
+            await connection.fetchval(f"EXPLAIN (ANALYZE, BUFFERS, TIMING off, FORMAT JSON) {text}", *arguments)
+        )
+        plan = explained[0]["Plan"]
+        began = time.perf_counter()
+        await connection.fetch(text, *arguments)
+        seconds = time.perf_counter() - began
+    finally:
+        await undone.rollback()
+    return Cost(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"], 1_000 * seconds)
