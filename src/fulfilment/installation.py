@@ -60,7 +60,7 @@ def require_brand(given: Settings) -> None:
 
 
 async def _on_connection(given: Settings, work: Callable[[asyncpg.Connection], Awaitable[None]]) -> None:
-    db = await hosts.connect(given.database_url, timeout=CONNECT_TIMEOUT_SECONDS)
+    db = await hosts.connect(given.direct_url, timeout=CONNECT_TIMEOUT_SECONDS)
     try:
         await work(db)
     finally:

@@ -231,7 +231,8 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
             values[field.name] = _parts(given) if isinstance(values[field.name], list) else given
     known = [field.name.upper() for field in msgspec.structs.fields(Settings)]
     _require_known(environ, known + [f"{name.upper()}_FILE" for name in SECRETS])
-    values["database_url"] = completed(values["database_url"])
+    for name in ("database_url", "database_direct_url"):
+        values[name] = completed(values[name])
     try:
         return _checked(msgspec.convert(values, Settings, strict=False))
     except msgspec.ValidationError as problem:

@@ -3,13 +3,14 @@
 import argparse
 import importlib
 import importlib.util
+import os
 import signal
 import sys
 from collections.abc import Sequence
 from types import FrameType
 
 from fulfilment import __version__, settings
-from fulfilment.cli import mode
+from fulfilment.cli import handed_down, mode
 from fulfilment.cli.refusal import Refusal
 from fulfilment.db.refusal import DatabaseRefusal
 
@@ -38,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser().parse_args(arguments)
     signal.signal(signal.SIGTERM, _raise_stopped)
     try:
+        handed_down.keep(os.environ)
         loaded = mode.load_settings(is_operators=given.is_operators)
         # A command loads only what it needs: most answer before the API could be imported.
         return importlib.import_module(f"fulfilment.cli.{given.module}").run(loaded, given) or 0
