@@ -36,6 +36,7 @@ from fulfilment.integrations.port import Connections
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.key_limits import KeyLimits
+from fulfilment.metrics import recording
 from fulfilment.partners import routes as partner_routes
 from fulfilment.payments import routes as payment_page_routes
 from fulfilment.payments.access import Payments
@@ -142,6 +143,7 @@ class Process:
 
     async def start(self) -> None:
         """Open what the process holds."""
+        recording.begin("api", self.db)
         await self.db.open()
         self.db.announce()
         await self.aggregators.open()
@@ -165,6 +167,7 @@ class Process:
         await self.payments.close()
         await self.aggregators.close()
         await self.db.close()
+        recording.end()
         pulse.end()
 
 

@@ -20,6 +20,7 @@ from fulfilment.db.outage import LOST
 from fulfilment.db.pool import Database
 from fulfilment.db.ride import Job, Stranded, ride_together
 from fulfilment.db.tx import Tx
+from fulfilment.metrics import catalogue, meters
 
 # Stores what the members did and returns what each of them is answered.
 Settle = Callable[[asyncpg.Connection, Sequence[tuple[Tx, Any]]], Awaitable[list[Any]]]
@@ -139,6 +140,8 @@ class Convoy:
 
     async def _carry(self) -> None:
         members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
+        if (meter := meters.current) is not None:
+            meter.observe(catalogue.CONVOY_MEMBERS, len(members))
         try:
             members.sort(key=lambda member: member.order)
             answers = await self._travel([member.job for member in members])

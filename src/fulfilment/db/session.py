@@ -68,10 +68,14 @@ class Session(asyncpg.Connection):
         return told, statement
 
 
+# What is opened; where statements are to be timed, what times them (metrics/recording.py).
+kind: type[Session] = Session
+
+
 async def connect(url: str, server_settings: Mapping[str, str]) -> Session:
     """A new session. Raises what is UNAVAILABLE (db/outage.py)."""
     async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
-        session = await asyncpg.connect(url, server_settings=dict(server_settings), connection_class=Session)
+        session = await asyncpg.connect(url, server_settings=dict(server_settings), connection_class=kind)
         try:
             _mind_silence(session)
             session.pid = session.get_server_pid()

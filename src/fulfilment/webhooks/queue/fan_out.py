@@ -16,6 +16,7 @@ from fulfilment import background, clock
 from fulfilment.alarm import Alarm
 from fulfilment.db.chore import is_away
 from fulfilment.db.pool import COLLISIONS, Database
+from fulfilment.metrics import recording
 from fulfilment.rests import Rests
 from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, POSTPONE, TAKE_OUTBOX, TAKE_POSTPONED
 
@@ -49,7 +50,9 @@ class FanOut:
         """For ever."""
         while True:
             background.turned()
-            if not await self.step():
+            found = await self.step()
+            recording.note_turn("fan_out")
+            if not found:
                 await self.alarm.wait(self._poll_seconds)
 
     async def step(self) -> int:
