@@ -89,7 +89,7 @@ class Application:
         finally:
             request.incoming.close()
             if meter is not None:
-                meter.end_request(template, request.method, status, time.perf_counter() - started)
+                meter.end_request(template, request.method, status, time.perf_counter() - started, request.refused_as)
         if logs.frequent.is_told and not (route is not None and route.is_probe):
             logs.frequent.tell(log, "request", request.id, _told(request, route, answer.status, started))
 

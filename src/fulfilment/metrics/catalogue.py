@@ -17,6 +17,8 @@ UNMATCHED = "unmatched"
 OTHER = "other"
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+# Other answers from 500 on are refusals of the contract, such as NEGATIVE_STOCK.
+FAILURE_CODES = frozenset({"INTERNAL", "SERVICE_UNAVAILABLE"})
 PROCESSES = ("api", "worker")
 CONNECTION_STATES = ("in_use", "idle", "unused")
 ERROR_KINDS = ("disk_full", "read_only", "timeout", "lock_timeout", "collision", "away", OTHER)
@@ -68,6 +70,11 @@ def _histogram(name: str, told: str, *labels: str, buckets: tuple[float, ...] = 
 
 
 REQUESTS = _counter("fulfilment_http_requests_total", "Requests that were answered.", "route", "method", "status")
+FAILURES = _counter(
+    "fulfilment_http_failures_total",
+    "Requests that failed for our reasons: `INTERNAL` or `SERVICE_UNAVAILABLE`.",
+    "code",
+)
 REQUEST_SECONDS = _histogram("fulfilment_http_request_seconds", "From a request's head to its last byte.", "route")
 IN_FLIGHT = _gauge("fulfilment_http_requests_in_flight", "Requests that are being answered.", "route")
 CONNECTIONS = _gauge(

@@ -60,10 +60,12 @@ class Meter:
         key = (catalogue.IN_FLIGHT.name, (route,))
         self.gauges[key] = self.gauges.get(key, 0) + 1
 
-    def end_request(self, route: str, method: str, status: int, seconds: float) -> None:
-        """The request is answered; a method that nobody knows is one of the others."""
+    def end_request(self, route: str, method: str, status: int, seconds: float, code: str | None) -> None:
+        """The request is answered, refused with `code`; a method that nobody knows is one of the others."""
         self.gauges[catalogue.IN_FLIGHT.name, (route,)] -= 1
         self.count(catalogue.REQUESTS, route, method if method in catalogue.METHODS else catalogue.OTHER, str(status))
+        if code in catalogue.FAILURE_CODES:
+            self.count(catalogue.FAILURES, code)
         self.observe(catalogue.REQUEST_SECONDS, seconds, route)
 
 
