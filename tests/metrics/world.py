@@ -59,9 +59,9 @@ class Running(msgspec.Struct):
         )
 
     def processes(self) -> list[psutil.Process]:
-        """Those that serve, not those that only watch."""
-        parent = psutil.Process(self.service.process.pid)
-        return [each for each in parent.children(recursive=True) if not each.children()]
+        """Those that serve, which the command's own process has forked."""
+        children = psutil.Process(self.service.process.pid).children()
+        return [each for each in children if "fulfilment.cli" in " ".join(each.cmdline())]
 
 
 @contextmanager
