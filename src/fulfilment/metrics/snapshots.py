@@ -43,6 +43,7 @@ class Pen:
         meter = self._meter
         for sampler in meter.samplers:
             sampler(meter)
+        meter.gather()
         told = Snapshot(
             meter.process,
             self._pid,
