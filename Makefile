@@ -13,7 +13,7 @@ GENERATORS := tests/clients_heavy/generators
 PACKAGE := ops/package
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients test-pooler openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import bench-tracing bench-long rolling failover restore-drill package lint format lock
 .DEFAULT_GOAL := help
 
@@ -25,6 +25,7 @@ help:
 	@echo 'make openapi   record the worked examples, and write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
 	@echo 'make test-pooler    run races, crashes and webhooks behind PgBouncer (TEST_POOLER is its path; own: one of ours)'
+	@echo 'make test-rules   have promtool evaluate the rules for Prometheus, which must be there'
 	@echo 'make test-clients   run what speaks to the service in other languages, as far as these are installed'
 	@echo 'make clients   write what the clients have from the OpenAPI document anew'
 	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
@@ -82,6 +83,10 @@ openapi: install $(VENV)/.requirements-dev
 
 test-browser: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
+
+# Whether each alert fires when it is to; promtool is in Debian's package prometheus.
+test-rules:
+	@promtool test rules ops/rules.test.yml
 
 test-clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/clients_heavy $(ARGS)

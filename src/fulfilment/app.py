@@ -36,6 +36,7 @@ from fulfilment.integrations.port import Connections
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.key_limits import KeyLimits
+from fulfilment.metrics import recorder
 from fulfilment.partners import routes as partner_routes
 from fulfilment.payments import routes as payment_page_routes
 from fulfilment.payments.access import Payments
@@ -144,6 +145,7 @@ class Process:
     async def start(self) -> None:
         """Open what the process holds."""
         telling.begin(self.settings, "api")
+        recorder.begin("api", self.db)
         await self.db.open()
         self.db.announce()
         await self.aggregators.open()
@@ -168,6 +170,7 @@ class Process:
         await self.aggregators.close()
         await self.db.close()
         await telling.end()
+        recorder.end()
         pulse.end()
 
 

@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import structlog
 
+from fulfilment.metrics import recorder
+
 FIRST_DELAY_SECONDS = 0.1
 LONGEST_DELAY_SECONDS = 5.0
 # What ran this long was well, and its next failure is a new story.
@@ -98,11 +100,14 @@ async def _keep(name: str, work: Work, expected: Expected) -> None:
                 raise
             _note(task)
             _log.exception("background_fault", task=name)
+            recorder.note_fault(name, "fault")
         except expected as problem:
             _log.warning("background_waits", task=name, error=type(problem).__name__)
+            recorder.note_fault(name, "database")
         except Exception:
             _note(task)
             _log.exception("background_fault", task=name)
+            recorder.note_fault(name, "fault")
         finally:
             mending.cancel()
         # The work may have taken the cancellation for the end of something that it waited for.

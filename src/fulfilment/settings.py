@@ -27,7 +27,7 @@ SECRETS = (
     "payments_webhook_secrets",
 )
 # What is said to our processes beside the settings: by their parents, and to commands that are clients of the API.
-_NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "URL", "KEY_ID", "SECRET")
+_NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "METRICS_FOLDER", "URL", "KEY_ID", "SECRET")
 # What Kubernetes tells every container about a service that happens to be called as we are.
 _OF_KUBERNETES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
@@ -77,6 +77,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stop_seconds: float
     probe_port: int
     probe_host: str
+    metrics_port: int
+    metrics_host: str
     public_url: str
     master_keys: str
     master_keys_file: str
@@ -279,6 +281,8 @@ def _checked(settings: Settings) -> Settings:
     for name in ("port", "simulator_port", "identity_port", "payments_port"):
         if not 0 < getattr(settings, name) < 65_536:
             raise SettingsError(f"{PREFIX}{name.upper()} must be a port between 1 and 65535.")
+    if not 0 <= settings.metrics_port < 65_536:
+        raise SettingsError(f"{PREFIX}METRICS_PORT must be a port between 1 and 65535, or 0 for none.")
     for name in _POSITIVE:
         if getattr(settings, name) <= 0:
             raise SettingsError(f"{PREFIX}{name.upper()} must be more than 0.")

@@ -5,7 +5,7 @@ it fails; a database that is away is waited for.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 import structlog
@@ -22,6 +22,9 @@ from fulfilment.db.outbox import CHANNEL
 from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
 from fulfilment.deliveries import expiry
 from fulfilment.http import nonces
+from fulfilment.metrics import catalogue, recorder
+from fulfilment.metrics.meters import Meter
+from fulfilment.metrics.queues import Looker
 from fulfilment.payments import events as payment_events
 from fulfilment.payments.access import Payments
 from fulfilment.probes import listener
@@ -84,17 +87,19 @@ async def run(settings: Settings, url: str | None = None) -> None:
     db = Database(_impatient(settings), url, size=size, name="worker", plans_afresh=True)
     aggregators, payments = Aggregators(settings), Payments(settings)
     telling.begin(settings, "worker")
+    meter = recorder.begin("worker", db)
     await db.open()
     db.announce()
     await aggregators.open()
     await payments.open()
     try:
         async with Sender.configured(settings, own_services(settings)) as sender:
-            await _work(settings, url, db, sender, aggregators, payments)
+            await _work(settings, url, db, sender, aggregators, payments, meter)
     finally:
         await payments.close()
         await aggregators.close()
         await db.close()
+        recorder.end()
         # Whoever works in this process next begins anew.
         draining.connect(draining.Own())
         await telling.end()
@@ -107,7 +112,13 @@ def _impatient(settings: Settings) -> Settings:
 
 
 async def _work(
-    settings: Settings, url: str, db: Database, sender: Sender, aggregators: Aggregators, payments: Payments
+    settings: Settings,
+    url: str,
+    db: Database,
+    sender: Sender,
+    aggregators: Aggregators,
+    payments: Payments,
+    meter: Meter | None,
 ) -> None:
     fan_out = FanOut(db, lambda: deliverer.alarm.ring(), settings.worker_poll_seconds)
     deliverer = Deliverer(db, sender, settings, fan_out.alarm.ring)
@@ -155,6 +166,9 @@ async def _work(
         "checkouts": Watcher(db, bell, payments, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }
+    if meter is not None:
+        loops["queue_figures"] = Looker(db, meter).run
+        _measure(meter, sweeps, deliverer, settings)
     tasks: dict[str, asyncio.Task[None]] = {}
     ready = Readiness(settings, url, lambda: [Check("loops", background.problem_of(*tasks.values()))])
     async with listener.answering(settings, ready):
@@ -183,11 +197,28 @@ async def _finish(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer, se
     _log.info("worker_stopped")
 
 
+def _measure(meter: Meter, sweeps: Sequence[Sweep], deliverer: Deliverer, settings: Settings) -> None:
+    """Until it has ended well for the first time, a sweep, or a loop's turn, is as old as the process."""
+    for sweep in sweeps:
+        meter.set(catalogue.SWEEP_INTERVAL, sweep.every_seconds, sweep.name)
+        recorder.note_success(catalogue.SWEEP_SUCCESS, sweep.name)
+    for loop in catalogue.WORKER_LOOPS:
+        recorder.note_turn(loop)
+
+    def sample(meter: Meter) -> None:
+        used = min(deliverer.under_way, settings.webhook_concurrency)
+        meter.set(catalogue.SLOTS, used, "used")
+        meter.set(catalogue.SLOTS, settings.webhook_concurrency - used, "free")
+
+    meter.samplers.append(sample)
+
+
 def _repeating(sweep: Sweep, db: Database) -> Work:
     async def loop() -> None:
         while True:
             await sweep.run(db)
             background.turned(sweep.every_seconds)
+            recorder.note_success(catalogue.SWEEP_SUCCESS, sweep.name)
             await asyncio.sleep(sweep.every_seconds)
 
     return loop
@@ -204,6 +235,7 @@ async def _listen(settings: Settings, url: str, hear: Callable[[str], None]) -> 
         await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, told: hear(told))
         hear("")
         while not lost.is_set():
+            recorder.note_turn("listener")
             try:
                 await asyncio.wait_for(lost.wait(), LISTENER_CHECK_SECONDS)
             except TimeoutError:

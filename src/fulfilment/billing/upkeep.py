@@ -25,6 +25,7 @@ from fulfilment.db.tx import System, Tx
 from fulfilment.http.errors import ApiError
 from fulfilment.http.idempotency import MEMORY_HOURS
 from fulfilment.http.saga import Saga
+from fulfilment.metrics import recorder
 from fulfilment.payments import port
 from fulfilment.payments.access import Payments
 from fulfilment.settings import Settings
@@ -68,7 +69,9 @@ class Keeper:
         """Keep on for ever."""
         while True:
             background.turned()
-            if not await self.keep():
+            found = await self.keep()
+            recorder.note_turn("subscriptions")
+            if not found:
                 await asyncio.sleep(EVERY_SECONDS)
 
     async def keep(self) -> int:

@@ -23,6 +23,7 @@ from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.db.tx import System
 from fulfilment.http.errors import ApiError
 from fulfilment.http.saga import Saga
+from fulfilment.metrics import recorder
 from fulfilment.payments import checkout, port, queries
 from fulfilment.payments.access import Payments
 from fulfilment.settings import Settings
@@ -58,7 +59,9 @@ class Watcher:
         try:
             while True:
                 background.turned()
-                if not await self.begin():
+                found = await self.begin()
+                recorder.note_turn("checkouts")
+                if not found:
                     await self._turns.rest(EVERY_SECONDS)
         except asyncio.CancelledError:
             await self._turns.end()

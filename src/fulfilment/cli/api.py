@@ -23,6 +23,7 @@ from fulfilment.cli.apart import Apart
 from fulfilment.cli.watchdog import Watchdog
 from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.connection_watch import Watch
+from fulfilment.metrics import port
 from fulfilment.settings import Settings
 
 FACTORY = "fulfilment.app:create"
@@ -42,7 +43,8 @@ def run(settings: Settings, options: Namespace) -> int:
     with database.kept(settings) as opened:
         with Apart() as apart:
             apart.call("fulfilment.cli.soundness:require", opened)
-        serve(opened, FACTORY)
+        with port.kept_open(opened):
+            serve(opened, FACTORY)
     return 0
 
 

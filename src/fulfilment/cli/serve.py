@@ -15,6 +15,7 @@ from fulfilment.cli import asking, database, mode, preflight, worker
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
+from fulfilment.metrics import port
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def run(settings: Settings, _options: Namespace) -> int:
         with database.kept(settings, partial(apart.call, f"{_SOUNDNESS}:ensure_database")) as opened:
             apart.call(f"{_SOUNDNESS}:prepare", opened)
             mode.remember(settings)
-            return asyncio.run(keep_running(opened, children_of(opened), apart))
+            with port.kept_open(opened):
+                return asyncio.run(keep_running(opened, children_of(opened), apart))
 
 
 def children_of(settings: Settings) -> list[Child]:

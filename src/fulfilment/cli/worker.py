@@ -19,6 +19,7 @@ from fulfilment.cli import database, lifeline, preflight
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
+from fulfilment.metrics import port
 from fulfilment.settings import Settings
 
 COMMAND = (sys.executable, "-m", "fulfilment.cli", "worker")
@@ -33,10 +34,11 @@ def run(settings: Settings, _options: Namespace) -> int:
     with database.kept(settings) as opened:
         with Apart() as apart:
             apart.call("fulfilment.cli.soundness:require", opened)
-        if is_watched or not opened.watchdog_seconds:
-            work(opened)
-        else:
-            asyncio.run(keep_working(opened, COMMAND))
+        with port.kept_open(opened):
+            if is_watched or not opened.watchdog_seconds:
+                work(opened)
+            else:
+                asyncio.run(keep_working(opened, COMMAND))
     return 0
 
 

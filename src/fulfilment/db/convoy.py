@@ -20,6 +20,7 @@ from fulfilment.db.outage import DEMOTED, LOST
 from fulfilment.db.pool import Database
 from fulfilment.db.ride import Job, Stranded, ride_together
 from fulfilment.db.tx import Tx
+from fulfilment.metrics import catalogue, meters
 from fulfilment.traces import recording
 from fulfilment.traces.recording import Span
 
@@ -146,6 +147,8 @@ class Convoy:
 
     async def _carry(self) -> None:
         members, self._waiting = self._waiting[:MAX_MEMBERS], self._waiting[MAX_MEMBERS:]
+        if (meter := meters.current) is not None:
+            meter.observe(catalogue.CONVOY_MEMBERS, len(members))
         try:
             members.sort(key=lambda member: member.order)
             with recording.together([member.span for member in members]):

@@ -19,6 +19,7 @@ from fulfilment.db.presence import Presence
 from fulfilment.db.session import CONNECT_TIMEOUT_SECONDS, Session, session_settings
 from fulfilment.db.silence import LOOK_SECONDS, Watch
 from fulfilment.db.traced import Traced
+from fulfilment.metrics import catalogue, meters
 from fulfilment.settings import Settings
 from fulfilment.shares import NoPlace, Shares
 from fulfilment.traces import recording
@@ -88,6 +89,12 @@ class Database:
     def holder(self) -> int | None:
         """The number that marks what this process has under way; None while nobody could tell whether it lives."""
         return None if self._presence is None else self._presence.number
+
+    @property
+    def places(self) -> tuple[int, int, int]:
+        """How many connections are lent, how many are at hand, and how many more there may be."""
+        in_use, idle = self._size - self._shares.free, len(self._at_hand)
+        return in_use, idle, max(0, self._size - in_use - idle)
 
     def connection(self) -> "_Loan":
         """Borrow a connection; each statement on it commits by itself. Raises PoolFull."""
@@ -190,10 +197,16 @@ class _Loan:
         db = self._db
         self._party = who = party.current.get()
         if not db._shares.take_now(who):
+            began = time.monotonic()
             try:
                 await db._shares.take(who, db._wait_seconds)
             except NoPlace:
+                if (meter := meters.current) is not None:
+                    meter.count(catalogue.POOL_REFUSALS, meter.process)
                 raise PoolFull from None
+            finally:
+                if (meter := meters.current) is not None:
+                    meter.observe(catalogue.POOL_WAIT, time.monotonic() - began, meter.process)
         connection = db._sound_one()
         if connection is None:
             try:

@@ -107,6 +107,11 @@ class PooledSession(Session):
             return await ask(*args, **options)
 
 
+# What is opened, to a server and to a pooler; where statements are to be timed, what times them (metrics/recorder.py).
+direct_kind: type[Session] = Session
+pooled_kind: type[PooledSession] = PooledSession
+
+
 async def connect(url: str, server_settings: Mapping[str, str], told: Mapping[str, str] | None = None) -> Session:
     """A new session. Raises what is UNAVAILABLE (db/outage.py).
 
@@ -114,7 +119,7 @@ async def connect(url: str, server_settings: Mapping[str, str], told: Mapping[st
     """
     is_pooled = told is not None
     asked = {name: value for name, value in server_settings.items() if not is_pooled or name == "application_name"}
-    kind = PooledSession if is_pooled else Session
+    kind = pooled_kind if is_pooled else direct_kind
     async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
         session = await hosts.connect(url, server_settings=asked, connection_class=kind)
         try:

@@ -27,6 +27,7 @@ from fulfilment.http.request import Request
 from fulfilment.http.route import Route
 from fulfilment.http.sending import Send
 from fulfilment.http.server import Server
+from fulfilment.metrics import catalogue, meters
 from fulfilment.secrets import CannotUnseal
 from fulfilment.traces import incoming as incoming_traces
 from fulfilment.traces import recording
@@ -82,7 +83,9 @@ class Application:
         methods, values = self._paths.find(scope["raw_path"].decode("latin-1")) or ({}, {})
         # Whoever asks for the head of something is answered as if they asked for it, without the body.
         route = methods.get(request.method) or (methods.get("GET") if request.method == "HEAD" else None)
-        answer = _GONE
+        answer, meter = _GONE, meters.current
+        if meter is not None:
+            meter.begin_request(template := catalogue.UNMATCHED if route is None else route.path)
         try:
             answer = await self._answered(route, methods, values, request)
             await sending.send(answer, request, send, partial(self._server.piece_of, route))
@@ -90,6 +93,10 @@ class Application:
             request.incoming.close()
             if request.span is not None:
                 _end_trace(request, route, answer.status)
+            if meter is not None:
+                meter.end_request(
+                    template, request.method, answer.status, time.perf_counter() - started, request.refused_as
+                )
         if logs.frequent.is_told and not (route is not None and route.is_probe):
             logs.frequent.tell(log, "request", request.id, _told(request, route, answer.status, started))
 

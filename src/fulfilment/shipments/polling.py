@@ -20,6 +20,7 @@ from fulfilment.db.bell import Bell
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.http.errors import ApiError
 from fulfilment.http.saga import Saga
+from fulfilment.metrics import recorder
 from fulfilment.secrets import CannotUnseal
 from fulfilment.settings import Settings
 from fulfilment.shipments import calls, courier_report, polls, queries
@@ -68,7 +69,9 @@ class Poller:
         try:
             while True:
                 background.turned()
-                if not await self._begin([]):
+                found = await self._begin([])
+                recorder.note_turn("courier_polls")
+                if not found:
                     await self._turns.rest(EVERY_SECONDS)
         except asyncio.CancelledError:
             await self._turns.end()

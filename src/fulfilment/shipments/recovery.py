@@ -20,6 +20,7 @@ from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
 from fulfilment.db.tx import System, Tx
 from fulfilment.http.errors import ApiError
 from fulfilment.http.saga import Saga
+from fulfilment.metrics import recorder
 from fulfilment.secrets import CannotUnseal
 from fulfilment.settings import Settings
 from fulfilment.shipments import booking, calls, cancellation, rebooking, recovery_queries
@@ -57,7 +58,9 @@ class Recoverer:
         try:
             while True:
                 background.turned()
-                if not await self.begin():
+                found = await self.begin()
+                recorder.note_turn("courier_calls")
+                if not found:
                     await self._turns.rest(EVERY_SECONDS)
         except asyncio.CancelledError:
             await self._turns.end()

@@ -28,6 +28,7 @@ from fulfilment.aggregators.port import (
     Tracking,
     Unclear,
 )
+from fulfilment.metrics.courier_calls import counted
 
 if TYPE_CHECKING:
     from fulfilment.aggregators.biteship.wire import Wire
@@ -71,13 +72,16 @@ class Account:
         self._wire = wire
         self._key = key
 
+    @counted
     async def couriers(self) -> list[CourierService]:
         return readings.couriers(_holding("couriers", await self._read("GET", "/v1/couriers")))
 
+    @counted
     async def areas(self, query: str) -> list[Area]:
         params = {"countries": "ID", "input": query, "type": "single"}
         return readings.areas(_holding("areas", await self._read("GET", "/v1/maps/areas", params=params)))
 
+    @counted
     async def rates(
         self,
         origin: Place,
@@ -95,6 +99,7 @@ class Account:
                 return []
             return readings.rates(_holding("pricing", self._body(answer)))
 
+    @counted
     async def book(self, request: BookingRequest) -> Order:
         body = requests.booking(request)
         async with self._deadline():
@@ -108,6 +113,7 @@ class Account:
                 raise Unclear(_NOT_OURS)
             return order
 
+    @counted
     async def order(self, order_id: str, reference: str, courier_type: CourierType | None = None) -> Order:
         path = f"/v1/orders/{_identifier(order_id, 'order')}"
         async with self._deadline():
@@ -116,6 +122,7 @@ class Account:
                 raise NotFound(_NO_ORDER)
             return _sensible(readings.order(self._body(answer), courier_type))
 
+    @counted
     async def cancel(self, order_id: str, reference: str, reason: str) -> None:
         path = f"/v1/orders/{_identifier(order_id, 'order')}/cancel"
         async with self._deadline():
@@ -134,12 +141,14 @@ class Account:
             if not readings.is_cancelled(said, order_id):
                 raise Unclear(_NOT_OURS)
 
+    @counted
     async def track(
         self, tracking_id: str, courier_type: CourierType | None = None, order_id: str | None = None
     ) -> Tracking:
         path = f"/v1/trackings/{_identifier(tracking_id, 'tracking')}"
         return await self._track(path, courier_type, tracking_id=tracking_id, waybill_id=None, order_id=order_id)
 
+    @counted
     async def track_waybill(
         self,
         waybill_id: str,

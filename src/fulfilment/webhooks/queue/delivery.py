@@ -10,6 +10,7 @@ from fulfilment import background, brand, clock, party, secrets
 from fulfilment.alarm import Alarm
 from fulfilment.db.chore import is_away
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, Database, PoolFull
+from fulfilment.metrics import recorder
 from fulfilment.rests import Rests
 from fulfilment.settings import Settings
 from fulfilment.webhooks import subscription
@@ -63,8 +64,15 @@ class Deliverer:
         """Take and attempt what is due, for ever."""
         while True:
             background.turned()
-            if not await self._step():
+            found = await self._step()
+            recorder.note_turn("deliveries")
+            if not found:
                 await self.alarm.wait(await self._pause_seconds())
+
+    @property
+    def under_way(self) -> int:
+        """How many slots are in use."""
+        return len(self._attempts)
 
     def let_go(self, key: Key) -> None:
         """The endpoint was changed: what waits for a slot is to be looked up again."""
@@ -196,6 +204,7 @@ class Deliverer:
         )
 
     def _note(self, delivery: Taken, outcome: Outcome, attempted_at: datetime) -> None:
+        recorder.note_attempt(outcome.ok, outcome.response_code, outcome.error, outcome.duration_ms)
         # Not needed any more, and many that wait to be stored would be a lot.
         delivery.body = b""
         delay = None if outcome.ok else self._schedule.delay_after(delivery.number)

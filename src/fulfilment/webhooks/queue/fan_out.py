@@ -17,6 +17,7 @@ from fulfilment import background, clock
 from fulfilment.alarm import Alarm
 from fulfilment.db.chore import is_away
 from fulfilment.db.pool import COLLISIONS, Database
+from fulfilment.metrics import recorder
 from fulfilment.rests import Rests
 from fulfilment.webhooks.queue import fan_out_traces
 from fulfilment.webhooks.queue.fan_out_queries import FAN_OUT, POSTPONE, TAKE_OUTBOX, TAKE_POSTPONED
@@ -52,7 +53,9 @@ class FanOut:
         """For ever."""
         while True:
             background.turned()
-            if not await self.step():
+            found = await self.step()
+            recorder.note_turn("fan_out")
+            if not found:
                 await self.alarm.wait(self._poll_seconds)
 
     async def step(self) -> int:

@@ -13,6 +13,7 @@ from fulfilment import background
 from fulfilment.alarm import Alarm
 from fulfilment.db.chore import OF_THE_ROWS, is_away
 from fulfilment.db.pool import Database
+from fulfilment.metrics import recorder
 from fulfilment.rests import Rests
 from fulfilment.webhooks.queue import settling
 from fulfilment.webhooks.queue.settling import Result
@@ -75,6 +76,7 @@ class Settler:
         """Store what has ended, for ever."""
         while True:
             background.turned()
+            recorder.note_turn("settling")
             if not self._results and not self._has_rested():
                 await self._has_results.wait(self._poll_seconds)
                 continue

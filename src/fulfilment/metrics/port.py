@@ -1,0 +1,152 @@
+"""The port for metrics: `GET /metrics`, answered by the process that starts the others, from the files that they write.
+
+It takes no key, and is for the inside of a network only (docs/operating.md).
+"""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import socket
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from fulfilment.metrics.recorder import VARIABLE
+from fulfilment.settings import PREFIX, Settings, SettingsError
+
+PATH = "/metrics"
+# Scrapes under way at once; whoever comes beyond is turned away unheard.
+MOST_SCRAPES = 8
+SCRAPE_TIMEOUT_SECONDS = 5.0
+_FOLDERS = "fulfilment-metrics-"
+_LOCK = "lock"
+
+_log = structlog.get_logger(__name__)
+
+
+class CannotListen(SettingsError):
+    """The port is taken, or the address is not ours; the message says so."""
+
+
+@contextmanager
+def kept_open(settings: Settings) -> Iterator[None]:
+    """Answer scrapes meanwhile, and have all children count; nothing where it is off, or a parent does it already.
+
+    Raises CannotListen. To be entered before the processes are started that are to count.
+    """
+    if not settings.metrics_port or os.environ.get(VARIABLE):
+        yield
+        return
+    # The library is loaded only here.
+    from fulfilment.metrics.exposition import Exposition
+
+    with _own_folder() as folder:
+        server = _listening(settings, Exposition(folder, settings.data_path))
+        threading.Thread(target=server.serve_forever, daemon=True, name="metrics").start()
+        os.environ[VARIABLE] = str(folder)
+        try:
+            yield
+        finally:
+            del os.environ[VARIABLE]
+            server.shutdown()
+            server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], exposition: Any):
+        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+        self.exposition = exposition
+        self._room = threading.BoundedSemaphore(MOST_SCRAPES)
+        # The figures are read by one at a time.
+        self.reading = threading.Lock()
+        super().__init__(address, _Handler)
+
+    def verify_request(self, *_: Any) -> bool:
+        return self._room.acquire(blocking=False)
+
+    def process_request_thread(self, *given: Any) -> None:
+        try:
+            super().process_request_thread(*given)
+        finally:
+            self._room.release()
+
+    def handle_error(self, *_: Any) -> None:
+        """Whoever asked has gone."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    timeout = SCRAPE_TIMEOUT_SECONDS
+    server: _Server
+
+    def do_GET(self) -> None:
+        if self.path.partition("?")[0] != PATH:
+            self._answer(404, "text/plain; charset=utf-8", f"Only {PATH} is here.\n".encode())
+            return
+        from fulfilment.metrics.exposition import CONTENT_TYPE
+
+        try:
+            with self.server.reading:
+                text = self.server.exposition.text()
+        except Exception:
+            _log.exception("metrics_fault")
+            self._answer(500, "text/plain; charset=utf-8", b"The figures could not be read; the log says why.\n")
+            return
+        self._answer(200, CONTENT_TYPE, text)
+
+    def _answer(self, status: int, media_type: str, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", media_type)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """A line for every scrape would be the most of the log."""
+
+
+def _listening(settings: Settings, exposition: Any) -> _Server:
+    host = settings.metrics_host or settings.host
+    try:
+        return _Server((host, settings.metrics_port), exposition)
+    except OSError as problem:
+        raise CannotListen(
+            f"The metrics cannot be served at {host}, port {settings.metrics_port}: {problem.strerror or problem}. "
+            f"Set {PREFIX}METRICS_PORT or {PREFIX}METRICS_HOST to what is free, or the port to 0 for none."
+        ) from None
+
+
+@contextmanager
+def _own_folder() -> Iterator[Path]:
+    """A folder of its own, in memory where there is such a place. What was left by a process that was killed goes."""
+    place = Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else Path(tempfile.gettempdir())  # noqa: S108
+    for left in place.glob(_FOLDERS + "*"):
+        _remove_if_left(left)
+    folder = Path(tempfile.mkdtemp(prefix=_FOLDERS, dir=place))
+    # Held by us and by all whom we fork, until the last of us has ended.
+    lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    try:
+        yield folder
+    finally:
+        os.close(lock)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_if_left(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        # Whose it is not, we cannot open; a folder that was made just now has no lock yet.
+        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
+        finally:
+            os.close(lock)

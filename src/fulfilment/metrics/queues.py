@@ -1,0 +1,79 @@
+"""What waits in the database, for the metrics: read by each worker every few seconds, never on a scrape.
+
+Nothing here reads more than the beginning of an index, so that asking costs the same however much there is.
+"""
+
+import asyncio
+import time
+
+from fulfilment.db.pool import Database
+from fulfilment.db.sql import sql
+from fulfilment.metrics import catalogue
+from fulfilment.metrics.meters import Meter
+
+EVERY_SECONDS = 5.0
+SIZE_EVERY_SECONDS = 60.0
+COUNTED_AT_MOST = 10_000
+
+FIGURES = sql(
+    "metrics.unscoped_figures",
+    """
+    SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT $1) o) AS outbox,
+           (SELECT count(*) FROM (SELECT FROM webhook_queue LIMIT $1) q) AS queue,
+           (SELECT count(*) FROM (SELECT FROM courier_calls WHERE lease_until <= now() LIMIT $1) c) AS unclear,
+           coalesce((SELECT extract(epoch FROM now() - e.occurred_at)
+                       FROM outbox o JOIN events e ON e.account_id = o.account_id AND e.id = o.event_id
+                      ORDER BY o.position LIMIT 1), 0)::float8 AS outbox_seconds,
+           coalesce((SELECT extract(epoch FROM now() - min(due_at)) FROM webhook_lanes
+                      WHERE due_at IS NOT NULL), 0)::float8 AS queue_seconds,
+           coalesce((SELECT extract(epoch FROM now() - min(lease_until)) FROM courier_calls
+                      WHERE lease_until <= now()), 0)::float8 AS unclear_seconds
+    """,
+)
+SIZE = sql("metrics.unscoped_database_size", "SELECT pg_database_size(current_database())")
+
+_OF_COLUMNS = {
+    "outbox": catalogue.OUTBOX,
+    "queue": catalogue.QUEUE,
+    "unclear": catalogue.COURIER_UNCLEAR,
+    "outbox_seconds": catalogue.OUTBOX_OLDEST,
+    "queue_seconds": catalogue.QUEUE_OLDEST,
+    "unclear_seconds": catalogue.COURIER_OLDEST,
+}
+
+
+class Looker:
+    """A loop of the worker. While the database is away there are no figures, rather than old ones."""
+
+    def __init__(self, db: Database, meter: Meter):
+        self._db = db
+        self._meter = meter
+        self._size_at = 0.0
+
+    async def run(self) -> None:
+        """Look for ever."""
+        while True:
+            try:
+                await self.look()
+            except BaseException:
+                self._forget()
+                raise
+            await asyncio.sleep(EVERY_SECONDS)
+
+    async def look(self) -> None:
+        """Look once. Raises what the database raises."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(FIGURES.text, COUNTED_AT_MOST)
+            if time.monotonic() >= self._size_at:
+                self._meter.set(catalogue.DATABASE_SIZE, await connection.fetchval(SIZE.text))
+                self._size_at = time.monotonic() + SIZE_EVERY_SECONDS
+        for column, metric in _OF_COLUMNS.items():
+            self._meter.set(metric, max(0.0, float(row[column])))
+        self._meter.set(catalogue.DATABASE_UP, 1)
+        self._meter.set(catalogue.LOOP_SUCCESS, time.time(), "queue_figures")
+
+    def _forget(self) -> None:
+        for metric in (*_OF_COLUMNS.values(), catalogue.DATABASE_SIZE):
+            self._meter.clear(metric)
+        self._size_at = 0.0
+        self._meter.set(catalogue.DATABASE_UP, 0)
