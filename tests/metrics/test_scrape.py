@@ -25,7 +25,13 @@ from tests.metrics.world import Running, Scrape, declared, running
 API_PROCESSES = "2"
 CLIENTS = 4
 ROUNDS = 15
-SWEEPS = {sweep.name for sweep in worker.SWEEPS} | {"recoveries", "events", "audit_entries", "security_hours"}
+SWEEPS = {sweep.name for sweep in worker.SWEEPS} | {
+    "recoveries",
+    "stray_deliveries",
+    "events",
+    "audit_entries",
+    "security_hours",
+}
 # Of each label, every value that the code knows.
 VALUES = {
     "route": {route.path for route in all_routes()} | {catalogue.UNMATCHED},
