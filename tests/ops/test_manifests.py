@@ -62,6 +62,16 @@ def test_a_nodes_probes_ask_routes_that_exist_on_the_port_that_answers_them(node
     assert {path for _, path in node.probes} >= (PROBES if node.where.startswith("kubernetes") else set())
 
 
+@pytest.mark.parametrize("name", ["fulfilment-api", "fulfilment-worker"])
+def test_prometheus_finds_the_port_of_the_metrics_that_a_pod_is_told_to_open(name: str) -> None:
+    found = {(each["kind"], each["metadata"]["name"]): each for each in manifests.documents("base")}
+    told = int(found["ConfigMap", "fulfilment"]["data"]["FULFILMENT_METRICS_PORT"])
+    (container,) = found["Deployment", name]["spec"]["template"]["spec"]["containers"]
+    assert {"name": "metrics", "containerPort": told} in container["ports"]
+    (let_in,) = found["NetworkPolicy", "fulfilment-metrics"]["spec"]["ingress"]
+    assert let_in["ports"] == [{"protocol": "TCP", "port": told}]
+
+
 def test_the_image_runs_as_nobody_in_particular_and_asks_the_port_that_it_serves() -> None:
     text = (OPS / "container" / "Containerfile").read_text("utf-8")
     last = text.rpartition("\nFROM ")[2]
