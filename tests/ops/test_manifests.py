@@ -64,7 +64,9 @@ def test_a_nodes_probes_ask_routes_that_exist_on_the_port_that_answers_them(node
 
 @pytest.mark.parametrize("name", ["fulfilment-api", "fulfilment-worker"])
 def test_prometheus_finds_the_port_of_the_metrics_that_a_pod_is_told_to_open(name: str) -> None:
-    found = {(each["kind"], each["metadata"]["name"]): each for each in manifests.documents("base")}
+    found = {
+        (each["kind"], each["metadata"]["name"]): each for each in manifests.documents("base") if "metadata" in each
+    }
     told = int(found["ConfigMap", "fulfilment"]["data"]["FULFILMENT_METRICS_PORT"])
     (container,) = found["Deployment", name]["spec"]["template"]["spec"]["containers"]
     assert {"name": "metrics", "containerPort": told} in container["ports"]
@@ -112,7 +114,7 @@ def test_what_selects_the_pods_of_kubernetes_selects_them() -> None:
         if each["kind"] in ("Deployment", "Service", "PodDisruptionBudget", "NetworkPolicy")
         for spec in (each["spec"],)
     ]
-    assert len(selectors) == 7
+    assert len(selectors) == 8
     for selector in selectors:
         assert any(selector.items() <= labels for labels in pods), selector
 
