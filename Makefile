@@ -14,7 +14,7 @@ PACKAGE := ops/package
 PIP_TOOLS := pip-tools==7.6.2
 
 .PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import bench-tracing bench-long rolling failover restore-drill package lint format lock
+	bench-import bench-tracing bench-capacity bench-long rolling failover restore-drill package lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -39,6 +39,7 @@ help:
 	@echo 'make bench-import   measure an import of 20,000 rows beside plain statements (a minute)'
 	@echo 'make bench-tracing   measure what traces cost (some minutes)'
 	@echo 'make bench-long   measure what a snapshot that somebody holds costs (four minutes)'
+	@echo 'make bench-capacity   measure what acts cost, what they add to the database, and what processes hold (ten minutes)'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make rolling   replace the nodes of the last release by those of this one and back, under load (a minute and a half)'
 	@echo 'make package   build what is shipped into dist/, try it, and validate what ops/ holds (a minute)'
@@ -123,6 +124,9 @@ bench-webhooks-soak: install $(VENV)/.requirements-dev
 
 bench-scale: install $(VENV)/.requirements-dev
 	@FULFILMENT_MODE=development $(BIN)/python -m benchmarks.scale $(ARGS)
+
+bench-capacity: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks.capacity $(ARGS)
 
 bench-clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.clients $(ARGS)
