@@ -1,10 +1,9 @@
 """What an act adds to the database: its statements are run very often, and each table is looked at before and after."""
 
-import asyncio
 from math import ceil
 
-import asyncpg
 import msgspec
+import psycopg
 
 from benchmarks import recorded
 from benchmarks.ledger import Ledger
@@ -21,13 +20,15 @@ _SIZES = """
     SELECT relname::text, pg_total_relation_size(oid) AS bytes FROM pg_class
      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
 """
+_POSITION = "SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn"
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The bytes of every table with its indexes, and the position in the write-ahead log."""
+    """The bytes of every table with its indexes, and the position in the write-ahead log before and after the look."""
 
     tables: dict[str, int]
-    log: int
+    reached: int
+    left: int
 
 
 class Growth(msgspec.Struct, frozen=True):
@@ -45,31 +46,16 @@ class Growth(msgspec.Struct, frozen=True):
             name,
             count,
             {table: each for table, each in grown.items() if each >= _NOTHING},
-            (after.log - before.log) / count,
+            (after.reached - before.left) / count,
         )
 
 
 def look(database_url: str) -> Seen:
     """What there is now, when the space of dead rows may be used again."""
-    return asyncio.run(_look(database_url))
-
-
-async def _look(database_url: str) -> Seen:
-    db = await asyncpg.connect(database_url)
-    try:
-        log = await db.fetchval("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn")
-        await db.execute("VACUUM")
-        return Seen({row["relname"]: row["bytes"] for row in await db.fetch(_SIZES)}, int(log))
-    finally:
-        await db.close()
-
-
-async def _run(database_url: str, statement: str) -> None:
-    db = await asyncpg.connect(database_url)
-    try:
-        await db.execute(statement)
-    finally:
-        await db.close()
+    with psycopg.connect(database_url, autocommit=True) as db:
+        reached = db.execute(_POSITION).fetchone()[0]
+        db.execute("VACUUM")
+        return Seen(dict(db.execute(_SIZES).fetchall()), int(reached), int(db.execute(_POSITION).fetchone()[0]))
 
 
 class Filler:
@@ -115,7 +101,8 @@ class Filler:
 
     def forget_queue(self) -> None:
         """Nothing that happened before is to be fanned out."""
-        asyncio.run(_run(self._url, "TRUNCATE outbox"))
+        with psycopg.connect(self._url, autocommit=True) as db:
+            db.execute("TRUNCATE outbox")
         self._ledger.open()
 
     def check(self, scenario: Scenario, answered: int) -> None:

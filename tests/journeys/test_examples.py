@@ -55,6 +55,7 @@ SHOWN_ONLY = {
     ("CONTRIBUTING.md", "make install "): "takes minutes",
     ("docs/audit-log.md", '{"id":"n87b'): "two lines of a stream that tests/audit/test_export.py reads",
     ("docs/authentication.md", "Authorization: "): "the form of headers",
+    ("docs/capacity.md", "make bench-capacity "): "takes minutes",
     ("docs/decisions/0098-field-words.md", "class "): "a record of the source: tests/http hold such words to a rule",
     ("docs/deploying.md", "install --directory "): "makes secrets in the folder that it is run in",
     ("docs/deploying.md", "python3 -m venv /opt"): "installs for the whole machine, as root",

@@ -1,0 +1,105 @@
+"""The sums of docs/capacity.md are those of its formulas, with the costs that it gives and the settings of now."""
+
+import re
+from functools import cache
+
+import msgspec
+import pytest
+
+from benchmarks.capacity import formula
+from fulfilment import settings
+from fulfilment.db.tuning import DURABLE
+from fulfilment.http.idempotency import MEMORY_HOURS
+from fulfilment.webhooks.retention import EVENTS_KEPT_DAYS
+from tests.journeys.pages import ROOT
+
+PAGE = (ROOT / "docs" / "capacity.md").read_text("utf-8")
+# What is said in two significant digits is at most so far from what it stands for.
+ROUNDED = 0.051
+MEGABYTE = 1_000_000
+
+
+@cache
+def given() -> settings.Settings:
+    """The defaults, whatever the environment of the tests says."""
+    return settings.load({})
+
+
+def of_five() -> settings.Settings:
+    """The same with a smaller pool."""
+    return msgspec.structs.replace(given(), database_pool_size=5)
+
+
+def table(heading: str) -> dict[str, dict[str, str]]:
+    """The first table below a heading: its rows by their first cell, each by the names of the columns."""
+    section = re.split(rf"^## {re.escape(heading)}$", PAGE, maxsplit=1, flags=re.M)[1]
+    lines = re.findall(r"(?:^\|.*\|\n)+", section, re.M)[0].splitlines()
+    head, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return {row[0]: dict(zip(head, row, strict=True)) for row in rows}
+
+
+def number(cell: str) -> float:
+    return float(cell.replace(",", ""))
+
+
+CARRIED = table("What 2, 8 and 32 cores carry")
+GROWTH = table("What an act adds to the database")
+LOADS = table("Growth a month")
+CONNECTIONS = table("Connections")
+
+
+@pytest.mark.parametrize("act", CARRIED)
+@pytest.mark.parametrize("cores", [2, 8, 32])
+def test_what_cores_carry_is_the_formula_of_the_costs_beside_it(act: str, cores: int) -> None:
+    row = CARRIED[act]
+    computed = formula.carried(cores, number(row["process us"]), number(row["PostgreSQL us"]))
+    assert number(row[f"{cores} cores"]) == pytest.approx(computed, rel=ROUNDED)
+
+
+def test_what_a_core_of_the_database_carries_is_the_formula_without_the_api() -> None:
+    adjustments, bookings = (
+        formula.carried(1, 0, number(CARRIED[act]["PostgreSQL us"])) for act in ("adjust", "booking")
+    )
+    said = re.search(r"carries ([\d,]+) adjustments or ([\d,]+) bookings", " ".join(PAGE.split()))
+    assert number(said[1]) == pytest.approx(adjustments, rel=ROUNDED)
+    assert number(said[2]) == pytest.approx(bookings, rel=ROUNDED)
+
+
+@pytest.mark.parametrize("load", LOADS)
+def test_the_growth_of_a_load_is_the_sum_of_its_acts(load: str) -> None:
+    row = LOADS[load]
+    acts = re.findall(r"([\d,]+) (\w[\w ]*?)(?:, |$)", row["acts a month"])
+    assert acts, f"{load} names no acts"
+    for column, kept in (("stays, MB", "stays"), ("audit log, MB", "audit log"), ("30 days, MB", "30 days")):
+        computed = sum(number(count) * number(GROWTH[act][kept]) for count, act in acts) / MEGABYTE
+        assert number(row[column]) == pytest.approx(computed, rel=ROUNDED)
+
+
+@pytest.mark.parametrize("api_processes", CONNECTIONS)
+def test_connections_are_those_of_the_settings(api_processes: str) -> None:
+    row = CONNECTIONS[api_processes]
+    for column, settings_of_it in (("connections", given()), ("with a pool of 5", of_five())):
+        computed = formula.connections(settings_of_it, int(api_processes), int(row["workers"]))
+        assert int(number(row[column])) == computed
+
+
+def test_the_page_gives_the_bounds_that_the_code_has() -> None:
+    said = [
+        f"{formula.of_api(given())} connections for each API process",
+        f"{formula.of_worker(given())} for each worker",
+        f"{DURABLE['max_connections']} connections (`max_connections`)",
+        f"at most {formula.api_processes_that_fit(given(), 1)} API processes",
+        f"with a pool of 5 at most {formula.api_processes_that_fit(of_five(), 1)}.",
+        f"{given().api_connections:,} connections of clients",
+        f"{formula.open_files(given()):,} open files",
+        f"{MEMORY_HOURS} hours",
+        f"{EVENTS_KEPT_DAYS} days",
+    ]
+    words = " ".join(PAGE.split())
+    assert [phrase for phrase in said if phrase not in words] == []
+
+
+def test_the_embedded_server_has_room_for_what_is_said_to_fit_and_no_more() -> None:
+    most = int(DURABLE["max_connections"]) - formula.RESERVED
+    fitting = formula.api_processes_that_fit(given(), 1)
+    assert formula.connections(given(), fitting, 1) <= most < formula.connections(given(), fitting + 1, 1)
