@@ -104,6 +104,20 @@ async def test_processes_have_numbers_of_their_own(database_url: str) -> None:
     await db.close()
 
 
+async def test_a_number_is_given_once_even_by_a_database_that_forgot_it(database_url: str) -> None:
+    """Restored, or failed over to a standby that had not heard of the process: it still lives, and beats on."""
+    db = await asyncpg.connect(database_url)
+    async with _present(database_url) as one:
+        first = await _number(one)
+        await db.execute("DELETE FROM presences")
+        for (name,) in await db.fetch("SELECT sequencename FROM pg_sequences WHERE sequencename ~ 'presence'"):
+            await db.execute(f"ALTER SEQUENCE {name} RESTART")
+        async with _present(database_url) as other:
+            assert await _number(other) != first
+            assert await _number(one, other_than=first) != other.number
+    await db.close()
+
+
 async def test_what_carries_no_number_is_left_to_its_lease(database_url: str) -> None:
     db = await asyncpg.connect(database_url)
     assert await db.fetchval("SELECT is_gone(NULL)") is None

@@ -15,6 +15,7 @@ carry a number.
 
 import asyncio
 import contextlib
+import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -36,6 +37,9 @@ PRESENT_SECONDS = 5.0
 _PRESENT = timedelta(seconds=PRESENT_SECONDS)
 _TIMEOUT_SECONDS = 2.0
 _AGAIN_SECONDS = 0.5
+# By chance: a database that was restored, or failed over, would count from before those it has not heard of, and two
+# that live would beat under one number.
+_NUMBERS = 2**31 - 1
 
 # A beat that a crash undoes is only a beat that was missed. Waited for, it would be missed with every standby that is
 # slow to confirm.
@@ -49,8 +53,7 @@ ARRIVE = sql(
         DELETE FROM presences WHERE present_until < now() - interval '1 hour'
     )
     INSERT INTO presences (number, name, present_until)
-    SELECT nextval('presence_numbers'), $1, now() + $2::interval FROM told
-    RETURNING number
+    SELECT $3, $1, now() + $2::interval FROM told
     """,
     not_waiting=_NOT_WAITING,
 )
@@ -158,7 +161,8 @@ class Presence:
                 log.warning("was_taken_for_dead", number=self._number)
         if number is None:
             self._number = None
-            number = await connection.fetchval(ARRIVE.text, self._name, _PRESENT, timeout=_TIMEOUT_SECONDS)
+            number = -1 - secrets.randbelow(_NUMBERS)
+            await connection.execute(ARRIVE.text, self._name, _PRESENT, number, timeout=_TIMEOUT_SECONDS)
         self._number, self._present_until = number, said_at + PRESENT_SECONDS
 
     async def _rest(self, seconds: float) -> None:

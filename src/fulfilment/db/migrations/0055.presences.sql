@@ -3,8 +3,6 @@
 -- a pooler that gives each transaction another session, such a lock belongs to nobody. Nodes of the former release go on
 -- with locks beside it. Their numbers are above zero and the new ones below, so each side knows the living of the other.
 
-CREATE SEQUENCE presence_numbers AS integer INCREMENT -1 MINVALUE -2147483648 MAXVALUE -1 CYCLE;
-
 -- By when it ends first: whoever looks for the living reads none of the versions that a long snapshot keeps.
 CREATE TABLE presences (
     number        integer NOT NULL,
