@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.faults.crashes import pass_seconds
 from tests.harness.database import events, rows
 from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, quantity, stock
-from tests.harness.line import OF_BOOKINGS, Line
+from tests.harness.line import BOOK, OF_BOOKINGS, Line
 from tests.harness.parcels import (
     DESTINATION,
     FUNDS,
@@ -68,6 +69,25 @@ def test_a_lost_answer_is_unclear_until_the_next_confirm_finds_the_order(
     assert answer.refusal == (504, "INTEGRATION_ERROR")
     assert shipment(merchant, made)["status"] == "pending"
     assert credit(merchant) == (FUNDS, PRICE)
+    assert confirm(merchant, made).status == 200
+    assert_booked_once(merchant, courier, made)
+
+
+def test_a_refusal_of_one_that_was_taken_for_dead_says_nothing_of_what_the_next_one_booked(
+    merchant: Client, courier: Courier, line: Line, made: str
+):
+    taken_over = []
+
+    def refuse_late(*_: object) -> tuple[int, Any]:
+        pass_seconds(merchant)
+        line.troubles[BOOK] = "lose"
+        taken_over.append(confirm(merchant, made))
+        return 400, {"success": False, "error": "The courier partner refused the order", "code": 40002040}
+
+    with line.trouble(refuse_late):
+        assert confirm(merchant, made).refusal == (409, "IDEMPOTENCY_IN_PROGRESS")
+    assert taken_over[0].refusal == (504, "INTEGRATION_ERROR")
+    assert (credit(merchant), calls_under_way(merchant)) == ((FUNDS, PRICE), 1)
     assert confirm(merchant, made).status == 200
     assert_booked_once(merchant, courier, made)
 

@@ -194,3 +194,21 @@ async def test_the_patrol_goes_round_and_wakes_nobody_where_all_is_well(world: W
     await world.run("UPDATE webhook_lanes SET floor_at = now() + interval '1 hour', due_at = NULL")
     found: list[Any] = [await patrol.go_on(world.db) for _ in range(20)]
     assert sum(found) >= 1
+
+
+async def test_a_lane_that_somebody_holds_keeps_the_patrol_from_no_other(world: World, database_url: str):
+    held, other = await world.workspace(), await world.workspace()
+    endpoints = [await world.endpoint(each) for each in (held, other)]
+    for each in (held, other):
+        await queue(world, each)
+    await world.run("UPDATE webhook_queue SET due_at = now() - interval '1 minute'")
+    await world.run("UPDATE webhook_lanes SET floor_at = now(), due_at = NULL")
+    holder = await asyncpg.connect(database_url)
+    await holder.execute("BEGIN")
+    await holder.execute("SELECT FROM webhook_lanes WHERE endpoint_id = $1 FOR UPDATE", endpoints[0])
+    assert await strays.Patrol().go_on(world.db) == 1
+    assert len(await take_all(world)) == 1
+    await holder.execute("ROLLBACK")
+    assert await strays.Patrol().go_on(world.db) == 1
+    assert len(await take_all(world)) == 1
+    await holder.close()

@@ -26,6 +26,8 @@ WAKE_STRAYS = sql(
             SELECT account_id, endpoint_id FROM webhook_lanes
              WHERE account_id = h.account_id AND endpoint_id = h.endpoint_id
                AND h.due_at < floor_at AND (due_at IS NULL OR h.due_at < due_at) OFFSET 0
+               -- What somebody holds is woken the next time round, and keeps the patrol from nobody else.
+               FOR UPDATE SKIP LOCKED
         ) l
     ), woken AS (
         UPDATE webhook_lanes l SET due_at = least(l.due_at, s.due_at)
