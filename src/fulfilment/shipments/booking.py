@@ -187,9 +187,11 @@ def _is_certain(problem: port.AggregatorError, claim: Claim) -> bool:
 
 
 async def _release(saga: Saga, booking: Booking) -> None:
-    """Nothing was booked: the hold goes back, the key is forgotten, the shipment stays pending."""
+    """Nothing was booked: the hold goes back, the key is forgotten, the shipment stays pending. Raises InProgress."""
     async with saga.step() as tx:
         row = await queries.lock(tx, booking.row["id"])
+        if not await calls.is_as_claimed(tx, booking.claim):
+            raise idempotency.InProgress
         if row["status"] == "pending":
             await credit.release(tx, row["id"])
         await calls.close(tx, row["id"], booking.claim.ticket)

@@ -170,6 +170,12 @@ async def is_under_way(read: Read, call: asyncpg.Record) -> bool:
     return call["is_leased"] and not await presence.is_gone(read, call["holder"])
 
 
+async def is_as_claimed(tx: Tx, claimed: Claim) -> bool:
+    """Whether nobody took us for dead: what they did since, the answer that we were given does not know."""
+    call = await find(tx, claimed.shipment_id)
+    return call is not None and (call["ticket"], call["is_unclear"]) == (claimed.ticket, claimed.is_unclear)
+
+
 async def give_up(tx: Tx, claimed: Claim) -> None:
     """Nobody knows how it ended: leave it to the next one who comes, or to the worker before long."""
     await tx.one(YIELD, claimed.shipment_id, claimed.ticket)
