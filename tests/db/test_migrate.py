@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -158,3 +159,12 @@ def test_a_server_of_an_older_generation_is_refused(empty_database_url, monkeypa
     monkeypatch.setattr(migrate, "OLDEST_SERVER_VERSION", 99)
     with pytest.raises(SchemaMismatch, match=r"^PostgreSQL 18 is too old: 99 or newer is needed\.$"):
         migrate.reachable(empty_database_url)
+
+
+@pytest.mark.parametrize(("hosts", "seconds"), [(1, "10"), (2, "3")])
+def test_one_host_of_several_is_waited_for_less_long(empty_database_url: str, hosts: int, seconds: str) -> None:
+    parts = psycopg.conninfo.conninfo_to_dict(empty_database_url)
+    parts["host"] = ",".join([parts["host"]] * hosts)
+    url = "postgresql://?" + urllib.parse.urlencode(parts, quote_via=urllib.parse.quote)
+    with migrate.connected(url) as connection:
+        assert connection.info.get_parameters()["connect_timeout"] == seconds

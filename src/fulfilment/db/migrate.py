@@ -17,6 +17,8 @@ from fulfilment.db.refusal import DatabaseUnreachable, MigrationFailed, OlderNod
 
 OLDEST_SERVER_VERSION = 15
 CONNECT_TIMEOUT_SECONDS = 10
+# One host of several may swallow connections; whoever migrates waits for it before the next one is asked.
+HOST_TIMEOUT_SECONDS = 3
 # How long a node waits for another one that is migrating.
 TURN_TIMEOUT_SECONDS = 600
 TURN_POLL_SECONDS = 0.05
@@ -145,11 +147,10 @@ def connected(url: str) -> Iterator[psycopg.Connection]:
         connection = psycopg.connect(
             url,
             autocommit=True,
-            connect_timeout=CONNECT_TIMEOUT_SECONDS,
             application_name=release.session_name("migrate"),
             # What is prepared would outlive the tables that it is about.
             prepare_threshold=None,
-            **_the_writable_one(url),
+            **_how_to_connect(url),
         )
     except (psycopg.ProgrammingError, UnicodeError):
         # The driver's own words would repeat the address, password and all.
@@ -160,12 +161,13 @@ def connected(url: str) -> Iterator[psycopg.Connection]:
         yield connection
 
 
-def _the_writable_one(url: str) -> dict[str, str]:
-    """Of several hosts, the one that takes writes, unless the address says which."""
+def _how_to_connect(url: str) -> dict[str, str | int]:
+    """Of several hosts, the one that takes writes, unless the address says which; none of them is waited for long."""
     parts = psycopg.conninfo.conninfo_to_dict(url)
-    if "," in str(parts.get("host", "")) and "target_session_attrs" not in parts:
-        return {"target_session_attrs": "read-write"}
-    return {}
+    if "," not in str(parts.get("host", "")):
+        return {"connect_timeout": CONNECT_TIMEOUT_SECONDS}
+    attributes = parts.get("target_session_attrs", "read-write")
+    return {"connect_timeout": HOST_TIMEOUT_SECONDS, "target_session_attrs": attributes}
 
 
 def _require_server(connection: psycopg.Connection) -> None:
