@@ -18,13 +18,13 @@ import os, subprocess, sys
 from fulfilment.cli import handed_down
 handed_down.keep(os.environ)
 from fulfilment import secrets, settings
-print(secrets.load_keyring(settings.load()).first, os.environ["FULFILMENT_MASTER_KEYS_FILE"])
+print(secrets.load_keyring(settings.load()).first, os.environ["FULFILMENT_MASTER_KEYS_FILE"], flush=True)
 subprocess.run([sys.executable, "-c", sys.argv[1]], check=True, close_fds=True)
 """
 CHILD = """
 import os
 from fulfilment import secrets, settings
-print(secrets.load_keyring(settings.load()).first, sorted(os.environ.values()))
+print(secrets.load_keyring(settings.load()).first, ascii(sorted(os.environ.values())))
 """
 
 

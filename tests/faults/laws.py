@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Any
 
 from tests.credits import ledger
+from tests.faults.crashes import pass_seconds
 from tests.faults.load import Load, Sent
 from tests.harness.counts import miscounts
 from tests.harness.database import rows
@@ -69,6 +70,7 @@ def require_one_order_and_charge_each(client: Client, courier: Courier) -> None:
 def repeat_unanswered(client: Client, load: Load) -> list[Sent]:
     """Send every keyed request that got no answer again under its key, and then once more. What was sent."""
     unanswered = [request for request in load.sent if request.key is not None and request.is_unclear]
+    pass_seconds(client)
     for request in unanswered:
         first = client("POST", request.target, request.body, request.key)
         request.answer = first

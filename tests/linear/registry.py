@@ -101,6 +101,7 @@ def _named() -> dict[str, Case]:
         "signature": Case(
             texts.read_signature, texts.SIGNED, ("http.signing.read", "http.signing._parameters"), _HEAD_CHARACTERS
         ),
+        "traceparent": Case(texts.read_parent, texts.TRACES, ("traces.incoming.read",), _HEAD_CHARACTERS),
         "host": Case(texts.find_host, texts.ADDRESSES, ("http.hosts._is_loopback",), _HEAD_CHARACTERS),
         "idempotency key": Case(texts.read_key, texts.TEXT, most_characters=_HEAD_CHARACTERS),
         "client address": Case(
@@ -245,7 +246,10 @@ READS_OWN = {
         "storefront.order_parcel._new_shipment",
         "storefront.order_queries._line",
         "storefront.order_queries.read",
+        "payments.stripe.wire.ask",
+        "traces.recording.call",
         "webhooks.queue.line._host_of",
+        "webhooks.queue.outlook.read",
         "worker._work",
         "worker.hear",
     ),
@@ -272,6 +276,7 @@ READS_OWN = {
         "docs_page.search._words",
         "licenses.key_format.generate",
         "db.sql.sql",
+        "db.sql._listed",
         "db.tx.of_several",
         "events.schemas._named",
         "http.operation.describe",
@@ -286,6 +291,8 @@ READS_OWN = {
         "shipments.drawing.specimen",
     ),
     "what the operator set or the machine says": (
+        "database_url.completed",
+        "database_url.hosts",
         "db.embedded.ensure_database",
         "db.migrate._shown",
         "db.migration.read",
@@ -294,6 +301,11 @@ READS_OWN = {
         "db.postmaster._pid_lines",
         "db.postmaster._last_words",
         "db.postmaster._run",
+        "db.role_settings.put",
+        "metrics.snapshots._lives",
+        "metrics.snapshots._read",
+        "traces.asked._headers",
+        "traces.asked.read",
         "http.client_address.__init__",
         "http.connections.without_zone",
         "http.provider_keys.__init__",
@@ -310,7 +322,11 @@ READS_OWN = {
         "webhooks.outbound.own_services.own_services",
         "webhooks.outbound.own_services._database",
     ),
-    "what is compared whole": ("aggregators.biteship.readings.is_tracking",),
+    "what is compared whole": (
+        "aggregators.biteship.readings.is_tracking",
+        "metrics.port.do_GET",
+        "probes.listener._found",
+    ),
     "what was read already": (
         "http.server._arguments",
         "shipping.routes.list_couriers",

@@ -23,6 +23,7 @@ from fulfilment.http.request import Request
 from fulfilment.licenses import key_format
 from fulfilment.partners import usage
 from fulfilment.shipments import label
+from fulfilment.traces import incoming
 from fulfilment.webhooks import subscription
 from fulfilment.webhooks.outbound import destination, failure, signature
 from tests.linear.search import Grammar, plain
@@ -43,6 +44,11 @@ CURSORS = Grammar(
     plain("A", "=", "W1td", "WyJh", "_", "-", "é", "W1tb", "ISIs", "/"), ["", "W", "WyJ"], ["", "=", "Il0"]
 )
 MOMENTS = Grammar(plain("1", "-", ":", "T", "+", ".", "2026-11-22", "W", "Z"), ["", "2026-11-22T08:00:00."], ["", "Z"])
+TRACES = Grammar(
+    plain("0", "a", "f", "-", " ", "00-", "a" * 32 + "-", "a" * 16 + "-", "\n", "g"),
+    ["", "00-", "01-" + "a" * 32 + "-" + "a" * 16 + "-01-", "00-" + "a" * 32],
+    ["", "-01", "!"],
+)
 MARKS = Grammar(
     plain("t=", "1", ",", "v1=", "a", "=", " ", "t=1,", "v1=" + "a" * 64 + ","), ["", "t=1,"], ["", ",v1=" + "a" * 64]
 )
@@ -183,6 +189,10 @@ def find_route(text: str) -> None:
 
 def read_media(text: str) -> None:
     statement.is_csv_wanted(StatementQuery(), _request(accept=text.encode()))
+
+
+def read_parent(text: str) -> None:
+    incoming.read([text.encode()])
 
 
 def read_mark(text: str) -> None:

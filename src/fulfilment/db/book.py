@@ -9,11 +9,9 @@ import hashlib
 
 import psycopg
 
-from fulfilment.db import release
+from fulfilment.db import fit, release
 from fulfilment.db.migration import Migration
 
-APPLIED = "SELECT migration_id FROM _yoyo_migration"
-OLDEST = "SELECT oldest FROM schema_release"
 _BOOK = """
     CREATE TABLE IF NOT EXISTS _yoyo_migration (
         migration_hash varchar(64) PRIMARY KEY,
@@ -49,14 +47,14 @@ def applied(connection: psycopg.Connection) -> set[str]:
     """The names of the migrations that were applied."""
     if not _is_there(connection, "_yoyo_migration"):
         return set()
-    return {name for (name,) in connection.execute(APPLIED)}
+    return {name for (name,) in connection.execute(fit.APPLIED)}
 
 
 def oldest(connection: psycopg.Connection) -> str | None:
     """The oldest release that can live with the schema; None: it is from before releases were noted."""
     if not _is_there(connection, "schema_release"):
         return None
-    row = connection.execute(OLDEST).fetchone()
+    row = connection.execute(fit.OLDEST).fetchone()
     return None if row is None else row[0]
 
 

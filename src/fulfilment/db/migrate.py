@@ -116,17 +116,6 @@ def pending(url: str, folder: Path = FOLDER) -> list[str]:
         return [each.name for each in known(folder) if each.name not in done]
 
 
-def misfit(own: Collection[Migration], done: Collection[str], oldest: str | None) -> str | None:
-    """Why a release with these migrations of its own cannot work on a schema; None where it can.
-
-    `done` is what was applied to it, and `oldest` the oldest release that can live with it, where that was noted.
-    """
-    if release.is_older(release.own(), oldest) if oldest else set(done) - {each.name for each in own}:
-        return "is newer than this release"
-    is_lacking = any(each.phase is Phase.EXPAND and each.name not in done for each in own)
-    return "is older than this release" if is_lacking else None
-
-
 def newest(folder: Path = FOLDER) -> str:
     """The name of the last migration that this release has."""
     return known(folder)[-1].name

@@ -11,7 +11,7 @@ import msgspec
 import structlog
 
 from fulfilment import draining, installation, party, secrets
-from fulfilment.db import book, migrate, migration, release, session
+from fulfilment.db import fit, migration, release, session
 from fulfilment.db.migration import Migration
 from fulfilment.db.outage import UNAVAILABLE
 from fulfilment.settings import Settings
@@ -152,8 +152,8 @@ async def _of_database(connection: asyncpg.Connection) -> list[Check]:
 
 
 async def _misfit(connection: asyncpg.Connection) -> str | None:
-    done, oldest = [await _listed(connection, asked) for asked in (book.APPLIED, book.OLDEST)]
-    return migrate.misfit(_own_migrations(), done, oldest[0] if oldest else None)
+    done, oldest = [await _listed(connection, asked) for asked in (fit.APPLIED, fit.OLDEST)]
+    return fit.misfit(_own_migrations(), done, oldest[0] if oldest else None)
 
 
 async def _listed(connection: asyncpg.Connection, asked: str) -> list[str]:

@@ -176,7 +176,8 @@ def test_look_ups_that_hang_do_not_keep_a_worker_from_stopping(names, production
     for host in hosts:
         register(shop, f"https://{host}/hook")
     names.mean(dict.fromkeys(hosts, "hang"))
-    with working(production.database_url, mode="production", webhook_timeout_seconds=ATTEMPT_SECONDS) as running:
+    patient = {"webhook_timeout_seconds": ATTEMPT_SECONDS, "stop_seconds": "2"}
+    with working(production.database_url, mode="production", **patient) as running:
         happen(shop)
         eventually(lambda: names.hanging, lambda hanging: set(hanging) == set(hosts))
         running.process.terminate()
