@@ -11,10 +11,11 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 GENERATORS := tests/clients_heavy/generators
 PACKAGE := ops/package
+PATRONI := tests/drills/patroni
 PIP_TOOLS := pip-tools==7.6.2
 
 .PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import bench-tracing bench-capacity bench-long rolling failover restore-drill package lint format lock
+	bench-import bench-tracing bench-capacity bench-long rolling failover failover-patroni restore-drill package lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -43,6 +44,7 @@ help:
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make rolling   replace the nodes of the last release by those of this one and back, under load (a minute and a half)'
 	@echo 'make package   build what is shipped into dist/, try it, and validate what ops/ holds (a minute)'
+	@echo 'make failover-patroni  the same where Patroni decides who takes writes (3 minutes)'
 	@echo 'make failover  lose the primary of three PostgreSQL servers under load, and look whether anything is lost (2 minutes)'
 	@echo 'make restore-drill   lose the machine, restore it to a point in time, and hold the books against a journal (a minute)'
 	@echo 'make lint      check style'
@@ -152,6 +154,9 @@ bench-long: install $(VENV)/.requirements-dev
 failover: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.drills.failover $(ARGS)
 
+failover-patroni: install $(VENV)/.requirements-dev $(VENV)/patroni/.made
+	@$(BIN)/python -m tests.drills.patroni $(ARGS)
+
 restore-drill: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.drills.restore $(ARGS)
 
@@ -168,6 +173,7 @@ lock: $(VENV)/lock/.made
 	$(COMPILE) --output-file=requirements-dev.txt requirements-dev.in
 	$(COMPILE) --output-file=$(GENERATORS)/requirements.txt $(GENERATORS)/requirements.in
 	$(COMPILE) --output-file=$(PACKAGE)/requirements.txt $(PACKAGE)/requirements.in
+	$(COMPILE) --output-file=$(PATRONI)/requirements.txt $(PATRONI)/requirements.in
 
 # Each step leaves a file behind that says it was done, so that the next call does only what has changed.
 $(VENV)/.made:
@@ -200,6 +206,12 @@ $(VENV)/.project: Makefile $(VENV)/.requirements
 $(VENV)/lock/.made: $(VENV)/.made
 	@$(PYTHON) -m venv $(VENV)/lock
 	@$(VENV)/lock/bin/python -m pip --disable-pip-version-check --quiet install $(PIP_TOOLS)
+	@touch $@
+
+$(VENV)/patroni/.made: $(PATRONI)/requirements.txt $(VENV)/.made
+	@echo 'Installing Patroni for its drill ...' >&2
+	@$(PYTHON) -m venv $(VENV)/patroni
+	@$(VENV)/patroni/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r $<
 	@touch $@
 
 $(VENV)/package/.made: $(PACKAGE)/requirements.txt $(VENV)/.made
