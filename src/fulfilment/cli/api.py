@@ -1,6 +1,5 @@
 """`fulfilment api`: Granian with one process per core, each with an application of its own."""
 
-import contextlib
 import importlib
 import math
 import multiprocessing
@@ -33,9 +32,6 @@ BACKLOG_CONNECTIONS = 2_048
 # A connection that says nothing for so long, or not the whole head of a request, is closed; between two requests too.
 HEAD_TIMEOUT_SECONDS = 10
 RESPAWN_SECONDS = 0.5
-# So often a process that goes on serving is told once more to stop.
-REMIND_SECONDS = 1.0
-REMINDERS = 3
 
 _log = structlog.get_logger(__name__)
 
@@ -75,21 +71,11 @@ class _Server(Granian):
         except Empty:
             draining.close()
             super().signal_handler_interrupt()
-            self._remind_until_asked()
+            self._asked.get()
         _log.warning("stopping by force")
         for worker in list(self.wrks):
             worker.kill()
         super().signal_handler_interrupt()
-
-    def _remind_until_asked(self) -> None:
-        """A process that had only just begun may have missed its signal; one that is ending minds no second one."""
-        for _ in range(REMINDERS):
-            with contextlib.suppress(Empty):
-                return self._asked.get(timeout=REMIND_SECONDS)
-            for worker in list(self.wrks):
-                if worker.is_alive():
-                    worker.terminate()
-        return self._asked.get()
 
 
 def serve(settings: Settings, factory: str) -> None:
