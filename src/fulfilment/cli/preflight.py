@@ -47,6 +47,8 @@ def _require_distinct(settings: Settings) -> None:
     named = {"PORT": settings.port}
     if settings.probe_port:
         named["PROBE_PORT"] = settings.probe_port
+    if settings.metrics_port:
+        named["METRICS_PORT"] = settings.metrics_port
     if uses_simulator(settings):
         named["SIMULATOR_PORT"] = settings.simulator_port
     if settings.simulates_identity:
