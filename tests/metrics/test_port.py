@@ -4,6 +4,8 @@ import asyncio
 import fcntl
 import os
 import socket
+import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -112,6 +114,15 @@ def test_the_metrics_cannot_have_the_port_of_another_part(given: Settings, other
     both = msgspec.structs.replace(given, **{other: given.metrics_port})
     with pytest.raises(Refusal, match="METRICS_PORT must not be the same"):
         preflight.check(both)
+
+
+def test_the_api_by_itself_refuses_one_port_for_both_in_a_line(given: Settings, tmp_path: Path) -> None:
+    both = {"METRICS_PORT": str(given.metrics_port), "PORT": str(given.metrics_port), "DATA_DIR": str(tmp_path)}
+    environ = os.environ | {f"FULFILMENT_{name}": value for name, value in both.items()}
+    command = [sys.executable, "-m", "fulfilment.cli", "api"]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "fulfilment: FULFILMENT_PORT and FULFILMENT_METRICS_PORT must not be the same.\n"
 
 
 class Unasked:

@@ -19,7 +19,7 @@ from granian.log import LogLevels
 from granian.server import Server as Granian
 
 from fulfilment import draining, logs, pulse, scheduling
-from fulfilment.cli import database, file_limit, lifeline
+from fulfilment.cli import database, file_limit, lifeline, preflight
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.watchdog import Watchdog
 from fulfilment.http.client_address import TrustedProxies
@@ -44,6 +44,7 @@ def run(settings: Settings, options: Namespace) -> int:
     """Serve until SIGTERM or SIGINT; then drain, and finish what is under way. A second signal does not wait."""
     lifeline.hold()
     logs.configure(settings, "api")
+    preflight.require_metrics_apart(settings)
     with database.kept(settings) as opened:
         with Apart() as apart:
             apart.call("fulfilment.cli.soundness:require", opened)
