@@ -87,6 +87,8 @@ class _Server(Granian):
         for _ in range(REMINDERS):
             with contextlib.suppress(Empty):
                 return self._asked.get(timeout=REMIND_SECONDS)
+            # Granian forgets it where it has just seen that a process died, and then would replace that and stay.
+            super().signal_handler_interrupt()
             for worker in list(self.wrks):
                 if worker.is_alive():
                     worker.terminate()
