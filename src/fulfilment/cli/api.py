@@ -33,7 +33,7 @@ BACKLOG_CONNECTIONS = 2_048
 # A connection that says nothing for so long, or not the whole head of a request, is closed; between two requests too.
 HEAD_TIMEOUT_SECONDS = 10
 RESPAWN_SECONDS = 0.5
-# So often a process that goes on serving is told once more to stop.
+# So often Granian is told once more to stop.
 REMIND_SECONDS = 1.0
 REMINDERS = 3
 
@@ -83,15 +83,14 @@ class _Server(Granian):
         super().signal_handler_interrupt()
 
     def _remind_until_asked(self) -> None:
-        """A process that had only just begun may have missed its signal; one that is ending minds no second one."""
+        """Granian forgets it where it has just seen that a process died, and then would replace that and stay.
+
+        Its processes are not told again: a second signal has them leave without what is under way.
+        """
         for _ in range(REMINDERS):
             with contextlib.suppress(Empty):
                 return self._asked.get(timeout=REMIND_SECONDS)
-            # Granian forgets it where it has just seen that a process died, and then would replace that and stay.
             super().signal_handler_interrupt()
-            for worker in list(self.wrks):
-                if worker.is_alive():
-                    worker.terminate()
         return self._asked.get()
 
 
