@@ -156,6 +156,7 @@ class Process:
         self._security_log.begin()
         _spare_what_stays()
         draining.leave_interrupts_to_parent()
+        draining.heed_what_was_missed()
         pulse.begin()
 
     async def stop(self) -> None:

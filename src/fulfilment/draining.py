@@ -11,6 +11,8 @@ from multiprocessing.sharedctypes import RawValue
 from typing import Protocol
 
 _SERVING, _DRAINING, _CLOSING = range(3)
+# By then the server serves, which it must do before it can be told to stop.
+_HEED_SECONDS = 1.0
 
 
 class Line(Protocol):
@@ -72,6 +74,15 @@ def leave() -> None:
 def is_leaving() -> bool:
     """Whether it does."""
     return _is_leaving
+
+
+def heed_what_was_missed() -> None:
+    """End this process if it was told to before it could hear that. It has not heard it twice: that cuts requests.
+
+    To be called in the loop, once the server's own handlers stand.
+    """
+    if is_closing():
+        asyncio.get_running_loop().call_later(_HEED_SECONDS, signal.raise_signal, signal.SIGTERM)
 
 
 def leave_interrupts_to_parent() -> None:

@@ -120,6 +120,8 @@ def test_the_usual_variables_choose_the_sampler(variables: dict[str, str], expec
     [
         {},
         {"OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4317"},
+        {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://[::1:4318"},
+        {"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://[collector]/v1/traces"},
         ENDPOINT | {"OTEL_SDK_DISABLED": "true"},
         ENDPOINT | {"OTEL_TRACES_EXPORTER": "none"},
     ],

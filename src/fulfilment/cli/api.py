@@ -1,5 +1,6 @@
 """`fulfilment api`: Granian with one process per core, each with an application of its own."""
 
+import contextlib
 import importlib
 import math
 import multiprocessing
@@ -18,7 +19,7 @@ from granian.log import LogLevels
 from granian.server import Server as Granian
 
 from fulfilment import draining, logs, pulse, scheduling
-from fulfilment.cli import database, file_limit, lifeline
+from fulfilment.cli import database, file_limit, lifeline, preflight
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.watchdog import Watchdog
 from fulfilment.http.client_address import TrustedProxies
@@ -32,6 +33,9 @@ BACKLOG_CONNECTIONS = 2_048
 # A connection that says nothing for so long, or not the whole head of a request, is closed; between two requests too.
 HEAD_TIMEOUT_SECONDS = 10
 RESPAWN_SECONDS = 0.5
+# So often Granian is told once more to stop.
+REMIND_SECONDS = 1.0
+REMINDERS = 3
 
 _log = structlog.get_logger(__name__)
 
@@ -40,6 +44,7 @@ def run(settings: Settings, options: Namespace) -> int:
     """Serve until SIGTERM or SIGINT; then drain, and finish what is under way. A second signal does not wait."""
     lifeline.hold()
     logs.configure(settings, "api")
+    preflight.require_metrics_apart(settings)
     with database.kept(settings) as opened:
         with Apart() as apart:
             apart.call("fulfilment.cli.soundness:require", opened)
@@ -71,11 +76,22 @@ class _Server(Granian):
         except Empty:
             draining.close()
             super().signal_handler_interrupt()
-            self._asked.get()
+            self._remind_until_asked()
         _log.warning("stopping by force")
         for worker in list(self.wrks):
             worker.kill()
         super().signal_handler_interrupt()
+
+    def _remind_until_asked(self) -> None:
+        """Granian forgets it where it has just seen that a process died, and then would replace that and stay.
+
+        Its processes are not told again: a second signal has them leave without what is under way.
+        """
+        for _ in range(REMINDERS):
+            with contextlib.suppress(Empty):
+                return self._asked.get(timeout=REMIND_SECONDS)
+            super().signal_handler_interrupt()
+        return self._asked.get()
 
 
 def serve(settings: Settings, factory: str) -> None:

@@ -37,6 +37,11 @@ def require_probes(settings: Settings) -> None:
         _require_free(*settings.probe_address, "PROBE_PORT")
 
 
+def require_metrics_apart(settings: Settings) -> None:
+    """The API by itself does not listen where its metrics do. Raises Refusal."""
+    _require_no_two({"PORT": settings.port, "METRICS_PORT": settings.metrics_port})
+
+
 def uses_simulator(settings: Settings) -> bool:
     """In development, unless an aggregator is configured."""
     return settings.is_development and not settings.aggregator_url
@@ -47,12 +52,18 @@ def _require_distinct(settings: Settings) -> None:
     named = {"PORT": settings.port}
     if settings.probe_port:
         named["PROBE_PORT"] = settings.probe_port
+    if settings.metrics_port:
+        named["METRICS_PORT"] = settings.metrics_port
     if uses_simulator(settings):
         named["SIMULATOR_PORT"] = settings.simulator_port
     if settings.simulates_identity:
         named["IDENTITY_PORT"] = settings.identity_port
     if settings.simulates_payments:
         named["PAYMENTS_PORT"] = settings.payments_port
+    _require_no_two(named)
+
+
+def _require_no_two(named: dict[str, int]) -> None:
     for first, second in combinations(named, 2):
         if named[first] == named[second]:
             raise Refusal(f"{PREFIX}{first} and {PREFIX}{second} must not be the same.")

@@ -8,6 +8,7 @@ import fcntl
 import os
 import shutil
 import socket
+import socketserver
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -22,10 +23,12 @@ from fulfilment.metrics.recorder import VARIABLE
 from fulfilment.settings import PREFIX, Settings, SettingsError
 
 PATH = "/metrics"
-# Scrapes under way at once; whoever comes beyond is turned away unheard.
+# Scrapes under way at once; beyond these the longest open one makes room, so that who says nothing holds up nobody.
 MOST_SCRAPES = 8
 SCRAPE_TIMEOUT_SECONDS = 5.0
 _FOLDERS = "fulfilment-metrics-"
+# A folder has this name until it is locked, so that nobody takes it for one that was left.
+_UNLOCKED = "fulfilment-unlocked-"
 _LOCK = "lock"
 
 _log = structlog.get_logger(__name__)
@@ -65,19 +68,29 @@ class _Server(ThreadingHTTPServer):
     def __init__(self, address: tuple[str, int], exposition: Any):
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
         self.exposition = exposition
-        self._room = threading.BoundedSemaphore(MOST_SCRAPES)
+        # The longest open first. Only the thread that accepts puts any in.
+        self._open: dict[socket.socket, None] = {}
         # The figures are read by one at a time.
         self.reading = threading.Lock()
         super().__init__(address, _Handler)
 
-    def verify_request(self, *_: Any) -> bool:
-        return self._room.acquire(blocking=False)
+    def server_bind(self) -> None:
+        # The library's own asks for the name of the address, and waits where no resolver answers.
+        socketserver.TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.server_address[:2]
 
-    def process_request_thread(self, *given: Any) -> None:
-        try:
-            super().process_request_thread(*given)
-        finally:
-            self._room.release()
+    def verify_request(self, request: Any, _address: Any) -> bool:
+        for oldest in list(self._open)[: max(0, len(self._open) + 1 - MOST_SCRAPES)]:
+            self._open.pop(oldest, None)
+            with contextlib.suppress(OSError):
+                # Its thread finds nothing more to read, and closes it.
+                oldest.shutdown(socket.SHUT_RDWR)
+        self._open[request] = None
+        return True
+
+    def shutdown_request(self, request: Any) -> None:
+        self._open.pop(request, None)
+        super().shutdown_request(request)
 
     def handle_error(self, *_: Any) -> None:
         """Whoever asked has gone."""
@@ -130,10 +143,11 @@ def _own_folder() -> Iterator[Path]:
     place = Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else Path(tempfile.gettempdir())  # noqa: S108
     for left in place.glob(_FOLDERS + "*"):
         _remove_if_left(left)
-    folder = Path(tempfile.mkdtemp(prefix=_FOLDERS, dir=place))
+    unlocked = Path(tempfile.mkdtemp(prefix=_UNLOCKED, dir=place))
     # Held by us and by all whom we fork, until the last of us has ended.
-    lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    lock = os.open(unlocked / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    folder = unlocked.rename(place / unlocked.name.replace(_UNLOCKED, _FOLDERS))
     try:
         yield folder
     finally:
@@ -143,7 +157,7 @@ def _own_folder() -> Iterator[Path]:
 
 def _remove_if_left(folder: Path) -> None:
     with contextlib.suppress(OSError):
-        # Whose it is not, we cannot open; a folder that was made just now has no lock yet.
+        # Whose it is not, we cannot open.
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -55,6 +55,11 @@ class Looker:
         while True:
             try:
                 await self.look()
+            except asyncio.CancelledError:
+                # Who stops knows nothing more, and least of all that the database is away.
+                self._forget()
+                self._meter.clear(catalogue.DATABASE_UP)
+                raise
             except BaseException:
                 self._forget()
                 raise

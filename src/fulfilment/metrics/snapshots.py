@@ -33,7 +33,7 @@ class Pen:
     def __init__(self, folder: Path, meter: Meter):
         self._meter = meter
         self._pid = os.getpid()
-        self._started = psutil.Process().create_time()
+        self._started = _started(psutil.Process())
         self._file = folder / f"{self._pid}-{self._started:.2f}{SUFFIX}"
         self._draft = self._file.with_suffix(".draft")
         self._encoder = msgspec.msgpack.Encoder()
@@ -136,6 +136,11 @@ def _lives(file: Path) -> bool:
     pid, _, started = file.name.removesuffix(SUFFIX).partition("-")
     try:
         process = psutil.Process(int(pid))
-        return f"{process.create_time():.2f}" == started and process.status() != psutil.STATUS_ZOMBIE
+        return f"{_started(process):.2f}" == started and process.status() != psutil.STATUS_ZOMBIE
     except (psutil.Error, ValueError):
         return False
+
+
+def _started(process: psutil.Process) -> float:
+    """Seconds from the machine's start to the process's: a clock that is set moves both, and not what lies between."""
+    return process.create_time() - psutil.boot_time()

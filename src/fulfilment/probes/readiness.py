@@ -55,9 +55,10 @@ class Readiness:
         self._session_settings = session.session_settings(settings) | own
         # Behind a pooler it is asked as all others are.
         self._told: dict[str, str] | None = {} if settings.database_direct_url else None
-        # Whose disk an external database writes on is not for us to see.
+        # Whose disk an external database writes on is not for us to see; an embedded one, which is spoken to by a
+        # socket of this machine, may have left its folder.
         embedded = settings.data_path / "postgres"
-        self._folder = embedded if embedded.is_dir() else None
+        self._folder = embedded if "@/" in url.partition("?")[0] and embedded.is_dir() else None
         self._more = more
         self._connection: asyncpg.Connection | None = None
         self._found: list[Check] = []

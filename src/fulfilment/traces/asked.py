@@ -43,7 +43,7 @@ def read(environ: Mapping[str, str] | None = None) -> Asked | None:
         return None
     if _said(given, "OTEL_TRACES_EXPORTER").lower() == "none":
         return None
-    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+    if not _is_address(url):
         _ignore("OTEL_EXPORTER_OTLP_ENDPOINT", "an http:// or https:// address is needed; nothing is traced")
         return None
     if (protocol := _exporter(given, "PROTOCOL")) not in ("", "http/protobuf"):
@@ -68,6 +68,15 @@ def _url(given: Mapping[str, str]) -> str | None:
         return own
     base = _said(given, "OTEL_EXPORTER_OTLP_ENDPOINT")
     return base.rstrip("/") + PATH if base else None
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        # Half of a pair of brackets, or something else than an address of IPv6 in them.
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def _sampler(given: Mapping[str, str]) -> tuple[float, bool]:

@@ -1,0 +1,23 @@
+"""A folder that an embedded database left behind says nothing about the external one that came after it."""
+
+from pathlib import Path
+
+import pytest
+
+from fulfilment.probes import readiness
+from fulfilment.probes.readiness import Check, Readiness
+from fulfilment.settings import load
+
+
+async def test_the_disk_of_a_former_embedded_database_makes_nobody_unready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "postgres").mkdir()
+    monkeypatch.setattr(readiness, "LEAST_FREE_BYTES", 2**62)
+    url = "postgresql://service@127.0.0.1:1/fulfilment"
+    given = load({"FULFILMENT_MODE": "development", "FULFILMENT_DATA_DIR": str(tmp_path)})
+    asked = Readiness(given, url)
+    try:
+        assert Check("disk", None) in await asked.look()
+    finally:
+        await asked.close()
