@@ -53,6 +53,14 @@ def test_a_node_is_given_longer_to_stop_than_it_takes(node: Node) -> None:
     assert node.stop_seconds > told.drains_seconds + told.stops_within_seconds + CLOSING_SECONDS
 
 
+def test_the_job_that_contracts_tries_for_longer_than_an_old_pod_may_take_to_end() -> None:
+    """A rollout is done when the new pods are ready; old ones may still drain, and a contraction waits for them."""
+    (job,) = (each for each in manifests.documents("contract") if each["kind"] == "Job")
+    # Kubernetes waits 10 s before the second try, and each time twice as long.
+    tries_for = sum(10 * 2**number for number in range(job["spec"]["backoffLimit"]))
+    assert tries_for > max(node.stop_seconds or 0 for node in manifests.ALL if node.where.startswith("kubernetes"))
+
+
 @STAYING
 def test_a_nodes_probes_ask_routes_that_exist_on_the_port_that_answers_them(node: Node) -> None:
     told = settings.load(node.settings)

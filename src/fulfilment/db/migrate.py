@@ -129,7 +129,10 @@ def reachable(url: str) -> None:
 
 @contextlib.contextmanager
 def connected(url: str) -> Iterator[psycopg.Connection]:
-    """A connection on which each statement commits by itself. Raises DatabaseUnreachable."""
+    """A connection on which each statement commits by itself.
+
+    Raises DatabaseUnreachable, also where the server ends it meanwhile or refuses a statement.
+    """
     if not url.startswith(("postgresql://", "postgres://")):
         raise DatabaseUnreachable("FULFILMENT_DATABASE_URL must begin with postgresql:// .")
     try:
@@ -146,8 +149,22 @@ def connected(url: str) -> Iterator[psycopg.Connection]:
         raise DatabaseUnreachable("FULFILMENT_DATABASE_URL is not an address that can be understood.") from None
     except psycopg.Error as problem:
         raise DatabaseUnreachable(f"The database at {_shown(url)} cannot be reached: {first_line(problem)}") from None
-    with connection:
-        yield connection
+    try:
+        with connection:
+            yield connection
+    except psycopg.errors.InsufficientPrivilege as problem:
+        raise DatabaseUnreachable(
+            f"The role of FULFILMENT_DATABASE_URL may not do what is needed: {first_line(problem)}. "
+            "Make it the owner of the database and of what is in it."
+        ) from problem
+    except psycopg.errors.ReadOnlySqlTransaction as problem:
+        raise DatabaseUnreachable(
+            f"The database at {_shown(url)} takes no writes: {first_line(problem)}. Name the primary, or all its hosts."
+        ) from problem
+    except psycopg.Error as problem:
+        raise DatabaseUnreachable(
+            f"The database at {_shown(url)} did not go on: {first_line(problem)}; run the command again."
+        ) from problem
 
 
 def _how_to_connect(url: str) -> dict[str, str | int]:

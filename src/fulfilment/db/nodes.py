@@ -31,9 +31,9 @@ def older(connection: psycopg.Connection, oldest: str) -> list[str]:
 
 
 def _taken_apart(name: str) -> tuple[str, str]:
-    # The first release did not say which it was.
-    words = name.split()
-    return words[1], words[-1] if words[-1][:1].isdigit() else "0.1.0"
+    # The first release did not say which it was, and anybody may call a session what they like.
+    what, *rest = name.split()[1:] or [""]
+    return what, rest[-1] if rest and rest[-1][:1].isdigit() else "0.1.0"
 
 
 def _is_older(version: str, oldest: str) -> bool:
