@@ -1,5 +1,7 @@
 """What keeps a migration from being applied is said in one line with what to do, and never by a traceback."""
 
+import os
+import socket
 import threading
 import time
 from pathlib import Path
@@ -12,7 +14,9 @@ from fulfilment import logs, settings
 from fulfilment.cli import migrate as command
 from fulfilment.cli import parser
 from fulfilment.db import migrate
+from fulfilment.db.line import KEEPALIVE, USER_TIMEOUT_MS
 from fulfilment.db.refusal import DatabaseUnreachable, OlderNodes
+from tests.harness.wire import wired
 
 ADD = "-- expand: 0.2.0\nALTER TABLE things ADD COLUMN new text"
 DROP = "-- contract: 0.2.0\nALTER TABLE things DROP COLUMN old"
@@ -102,3 +106,15 @@ def test_a_migration_of_all_is_no_failure_where_older_nodes_keep_a_contraction_b
         assert "still at work (api 0.1.9)" in told.err
         with pytest.raises(OlderNodes):
             command.run(given, parser().parse_args(["migrate", "--contract"]))
+
+
+def test_a_migration_notices_within_seconds_that_its_server_was_lost(empty_database_url):
+    """The kernel does; what it was asked for is what is looked at."""
+    with (
+        wired(empty_database_url) as wire,
+        migrate.connected(wire.url) as connection,
+        socket.socket(fileno=os.dup(connection.fileno())) as line,
+    ):
+        names = (*KEEPALIVE, "TCP_USER_TIMEOUT")
+        asked = {name: line.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in names}
+    assert asked == KEEPALIVE | {"TCP_USER_TIMEOUT": USER_TIMEOUT_MS}

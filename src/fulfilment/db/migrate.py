@@ -12,6 +12,7 @@ from pathlib import Path
 import psycopg
 
 from fulfilment.db import applying, book, nodes, release, statistics
+from fulfilment.db.line import KEEPALIVE, USER_TIMEOUT_MS
 from fulfilment.db.migration import FOLDER, Migration, Phase, known
 from fulfilment.db.refusal import DatabaseUnreachable, MigrationFailed, OlderNodes, SchemaMismatch, first_line
 
@@ -19,6 +20,13 @@ OLDEST_SERVER_VERSION = 15
 CONNECT_TIMEOUT_SECONDS = 10
 # One host of several may swallow connections; whoever migrates waits for it before the next one is asked.
 HOST_TIMEOUT_SECONDS = 3
+# A migration whose server is lost must not wait for it for hours.
+_LINE: dict[str, str | int] = {
+    "keepalives_idle": KEEPALIVE["TCP_KEEPIDLE"],
+    "keepalives_interval": KEEPALIVE["TCP_KEEPINTVL"],
+    "keepalives_count": KEEPALIVE["TCP_KEEPCNT"],
+    "tcp_user_timeout": USER_TIMEOUT_MS,
+}
 # How long a node waits for another one that is migrating.
 TURN_TIMEOUT_SECONDS = 600
 TURN_POLL_SECONDS = 0.05
@@ -171,9 +179,9 @@ def _how_to_connect(url: str) -> dict[str, str | int]:
     """Of several hosts, the one that takes writes, unless the address says which; none of them is waited for long."""
     parts = psycopg.conninfo.conninfo_to_dict(url)
     if "," not in str(parts.get("host", "")):
-        return {"connect_timeout": CONNECT_TIMEOUT_SECONDS}
+        return _LINE | {"connect_timeout": CONNECT_TIMEOUT_SECONDS}
     attributes = parts.get("target_session_attrs", "read-write")
-    return {"connect_timeout": HOST_TIMEOUT_SECONDS, "target_session_attrs": attributes}
+    return _LINE | {"connect_timeout": HOST_TIMEOUT_SECONDS, "target_session_attrs": attributes}
 
 
 def _require_server(connection: psycopg.Connection) -> None:

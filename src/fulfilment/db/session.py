@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import asyncpg
 
 from fulfilment.db import hosts
+from fulfilment.db.line import KEEPALIVE, USER_TIMEOUT_MS
 from fulfilment.db.sql import sql
 from fulfilment.settings import Settings
 
@@ -18,10 +19,6 @@ STARTED_AT = sql(
     "session.unscoped_started_at", "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 )
 
-# Who is cut off without a word is noticed within so many seconds, where the connection is TCP: by the kernel of this
-# side, which then ends it, and by the server's, which then lets go of the locks.
-_KEEPALIVE = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3}
-_USER_TIMEOUT_MS = 10_000
 # From here on types are a database's own; those below are PostgreSQL's, the same on every server.
 _FIRST_OWN_TYPE = 16_384
 
@@ -148,10 +145,10 @@ def session_settings(settings: Settings) -> dict[str, str]:
         "statement_timeout": str(int(settings.database_statement_timeout_seconds * 1_000)),
         "lock_timeout": str(int(settings.database_lock_timeout_seconds * 1_000)),
         "idle_in_transaction_session_timeout": "60000",
-        "tcp_keepalives_idle": str(_KEEPALIVE["TCP_KEEPIDLE"]),
-        "tcp_keepalives_interval": str(_KEEPALIVE["TCP_KEEPINTVL"]),
-        "tcp_keepalives_count": str(_KEEPALIVE["TCP_KEEPCNT"]),
-        "tcp_user_timeout": str(_USER_TIMEOUT_MS),
+        "tcp_keepalives_idle": str(KEEPALIVE["TCP_KEEPIDLE"]),
+        "tcp_keepalives_interval": str(KEEPALIVE["TCP_KEEPINTVL"]),
+        "tcp_keepalives_count": str(KEEPALIVE["TCP_KEEPCNT"]),
+        "tcp_user_timeout": str(USER_TIMEOUT_MS),
     }
 
 
@@ -161,6 +158,6 @@ def _mind_silence(session: Session) -> None:
     if line is None or line.family not in (socket.AF_INET, socket.AF_INET6):
         return
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in (*_KEEPALIVE.items(), ("TCP_USER_TIMEOUT", _USER_TIMEOUT_MS)):
+    for name, value in (*KEEPALIVE.items(), ("TCP_USER_TIMEOUT", USER_TIMEOUT_MS)):
         if hasattr(socket, name):
             line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
