@@ -5,17 +5,16 @@ import asyncio
 import os
 import subprocess
 import sys
-import tempfile
 from math import ceil
 from pathlib import Path
 
 from benchmarks import memory, processes, recorded, report, shop, workload
 from benchmarks.ledger import Ledger
 from benchmarks.measuring import CONNECTIONS, Machine, Run, numbers
-from benchmarks.processes import CannotMeasure
 from benchmarks.report import Figures
 from benchmarks.requests import Stage
 from benchmarks.scenarios import SCENARIOS, Scenario
+from benchmarks.workplace import in_folder
 from fulfilment.db import embedded, migrate
 
 _WARM_UP_SECONDS = 1.0
@@ -29,19 +28,15 @@ _BY_NAME = {scenario.name: scenario for scenario in SCENARIOS}
 def main() -> int:
     """Measure and print. 0 even where a bar is missed, since it measures; 1 where nothing could be measured."""
     given = _arguments()
-    with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
-        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
-        Path(folder).chmod(0o711)
-        try:
-            lines = _measured(Path(folder), given)
-        except CannotMeasure as problem:
-            print(problem, file=sys.stderr)
-            return 1
-    print("\n".join(["", *lines]), flush=True)
-    if given.labels:
-        # In a process of its own, since the first label of one counts.
-        subprocess.run([sys.executable, "-m", "benchmarks.labels"], check=True)
-    return 0
+
+    def measure(folder: Path) -> None:
+        lines = _measured(folder, given)
+        print("\n".join(["", *lines]), flush=True)
+        if given.labels:
+            # In a process of its own, since the first label of one counts.
+            subprocess.run([sys.executable, "-m", "benchmarks.labels"], check=True)
+
+    return in_folder(measure)
 
 
 def _arguments() -> argparse.Namespace:

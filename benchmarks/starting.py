@@ -10,7 +10,6 @@ import os
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ import msgspec
 import psutil
 
 from benchmarks.processes import CannotMeasure, ended
+from benchmarks.workplace import in_folder
 from fulfilment.demo.service import free_ports
 
 _SHOWN_END = "Ctrl-C stops everything"
@@ -48,16 +48,12 @@ class Held(msgspec.Struct, frozen=True):
 def main() -> int:
     """Measure and print; 1 where nothing could be measured."""
     given = _arguments()
-    with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
-        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
-        Path(folder).chmod(0o711)
-        try:
-            starts, held = _measured(Path(folder), given)
-        except CannotMeasure as problem:
-            print(problem, file=sys.stderr)
-            return 1
-    print("\n".join([*_of_starts(starts), "", *_of_memory(held)]), flush=True)
-    return 0
+
+    def measure(folder: Path) -> None:
+        starts, held = _measured(folder, given)
+        print("\n".join([*_of_starts(starts), "", *_of_memory(held)]), flush=True)
+
+    return in_folder(measure)
 
 
 def _arguments() -> argparse.Namespace:

@@ -10,7 +10,6 @@ import asyncio
 import os
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -20,9 +19,9 @@ from statistics import median
 
 from benchmarks import processes, shop, workload
 from benchmarks.measuring import Machine
-from benchmarks.processes import CannotMeasure
 from benchmarks.requests import Stage
 from benchmarks.scenarios import SCENARIOS
+from benchmarks.workplace import in_folder
 from fulfilment.db import embedded, migrate
 
 WARM_UP_SECONDS = 1.0
@@ -52,16 +51,12 @@ class _Collector(BaseHTTPRequestHandler):
 def main() -> int:
     """Measure and print; 1 where nothing could be measured."""
     given = _arguments()
-    with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
-        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
-        Path(folder).chmod(0o711)
-        try:
-            lines = _measured(Path(folder), given)
-        except CannotMeasure as problem:
-            print(problem, file=sys.stderr)
-            return 1
-    print("\n".join(lines), flush=True)
-    return 0
+
+    def measure(folder: Path) -> None:
+        lines = _measured(folder, given)
+        print("\n".join(lines), flush=True)
+
+    return in_folder(measure)
 
 
 def _arguments() -> argparse.Namespace:

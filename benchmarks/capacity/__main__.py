@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 from benchmarks import processes, shop, workload
@@ -12,8 +11,8 @@ from benchmarks.capacity import costs, held
 from benchmarks.capacity.growth import Filler, Growth
 from benchmarks.capacity.webhooks import deliver
 from benchmarks.measuring import Machine
-from benchmarks.processes import CannotMeasure
 from benchmarks.requests import Stage
+from benchmarks.workplace import in_folder
 from fulfilment.db import embedded, migrate
 from fulfilment.db.embedded import Server
 
@@ -27,15 +26,7 @@ _UNLIMITED = str(10**9)
 def main() -> int:
     """Measure and print; 1 where nothing could be measured."""
     given = _arguments()
-    with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
-        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
-        Path(folder).chmod(0o711)
-        try:
-            _measure(Path(folder), given)
-        except CannotMeasure as problem:
-            print(problem, file=sys.stderr)
-            return 1
-    return 0
+    return in_folder(lambda folder: _measure(folder, given))
 
 
 def _arguments() -> argparse.Namespace:

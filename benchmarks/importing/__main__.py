@@ -6,7 +6,6 @@ import io
 import os
 import statistics
 import sys
-import tempfile
 import time
 from asyncio.subprocess import PIPE
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ import asyncpg
 
 from benchmarks.importing import files, plain
 from benchmarks.processes import CannotMeasure
+from benchmarks.workplace import in_folder
 from fulfilment import settings
 from fulfilment.accounts.opening import open_workspace
 from fulfilment.api_keys.minting import Operator
@@ -29,15 +29,7 @@ ROWS = 20_000
 def main() -> int:
     """Measure and print."""
     given = _arguments()
-    with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
-        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
-        Path(folder).chmod(0o711)
-        try:
-            _measure(Path(folder), given)
-        except CannotMeasure as problem:
-            print(problem, file=sys.stderr)
-            return 1
-    return 0
+    return in_folder(lambda folder: _measure(folder, given))
 
 
 def _arguments() -> argparse.Namespace:

@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import os
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ import asyncpg
 from benchmarks.long.hot import Counter
 from benchmarks.long.looks import LOOKS, Cost, cost
 from benchmarks.long.passing import Shop
+from benchmarks.workplace import in_folder
 from fulfilment import ids, settings
 from fulfilment.db import embedded, migrate
 from fulfilment.db.pool import Database
@@ -24,14 +24,14 @@ _LEASE_AND_FLOOR_SECONDS = 30
 def main() -> int:
     """Measure and print."""
     given = _arguments()
-    with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
-        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
-        Path(folder).chmod(0o711)
-        with embedded.start(Path(folder) / "data") as postgres:
+
+    def measure(folder: Path) -> None:
+        with embedded.start(folder / "data") as postgres:
             os.environ |= {"FULFILMENT_MODE": "development", "FULFILMENT_LOG_LEVEL": "warning"}
             migrate.migrate(postgres.url)
             asyncio.run(_measure(postgres.url, given))
-    return 0
+
+    return in_folder(measure)
 
 
 def _arguments() -> argparse.Namespace:

@@ -6,7 +6,6 @@ import os
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +21,7 @@ from benchmarks.neighbours.report import Beside, Figures
 from benchmarks.neighbours.stage import Served
 from benchmarks.processes import CannotMeasure
 from benchmarks.workload import Workspace
+from benchmarks.workplace import in_folder
 from fulfilment.db import embedded, migrate
 
 CONNECTIONS = 32
@@ -36,16 +36,12 @@ _SPARE_SECONDS = 90.0
 def main() -> int:
     """Measure and print. 0 even where a bar is missed, since it measures; 1 where nothing could be measured."""
     given = _arguments()
-    with tempfile.TemporaryDirectory(prefix="fulfilment-neighbours-") as folder:
-        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
-        Path(folder).chmod(0o711)
-        try:
-            figures = _measured(Path(folder), given)
-        except CannotMeasure as problem:
-            print(problem, file=sys.stderr)
-            return 1
-    print("\n".join(["", *report.table(figures), "", *report.verdicts(figures)]), flush=True)
-    return 0
+
+    def measure(folder: Path) -> None:
+        figures = _measured(folder, given)
+        print("\n".join(["", *report.table(figures), "", *report.verdicts(figures)]), flush=True)
+
+    return in_folder(measure)
 
 
 def _arguments() -> argparse.Namespace:

@@ -4,16 +4,15 @@ import argparse
 import asyncio
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 import asyncpg
 
-from benchmarks.processes import CannotMeasure
 from benchmarks.webhooks import drain, latency
 from benchmarks.webhooks.backlog import Backlog
 from benchmarks.webhooks.drain import Drain
 from benchmarks.webhooks.receiving import receiving
+from benchmarks.workplace import in_folder
 from fulfilment.db import embedded, migrate
 from fulfilment.db.embedded import Server
 
@@ -21,15 +20,7 @@ from fulfilment.db.embedded import Server
 def main() -> int:
     """Measure and print. 0 even where a bar is missed, since it measures; 1 where nothing could be measured."""
     given = _arguments()
-    with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
-        # The embedded PostgreSQL may have a user of its own, who passes through on the way to its data.
-        Path(folder).chmod(0o711)
-        try:
-            _measure(Path(folder), given)
-        except CannotMeasure as problem:
-            print(problem, file=sys.stderr)
-            return 1
-    return 0
+    return in_folder(lambda folder: _measure(folder, given))
 
 
 def _arguments() -> argparse.Namespace:

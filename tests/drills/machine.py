@@ -1,6 +1,5 @@
 """PostgreSQL servers on ports of their own, each of which stands for a machine: lost, frozen, promoted, rebuilt."""
 
-import contextlib
 import shutil
 import subprocess
 import time
@@ -11,10 +10,11 @@ import psutil
 import psycopg
 
 from fulfilment.db import embedded, postmaster, unprivileged
+from tests.drills import processes
+from tests.drills.processes import WITHIN_SECONDS
 from tests.http.service import _free_port
 
 DATABASE = "fulfilment"
-WITHIN_SECONDS = 60.0
 _USER = postmaster.SUPERUSER
 _OPTIONS = {
     "listen_addresses": "127.0.0.1",
@@ -141,19 +141,11 @@ class Machine:
 
     def freeze(self) -> None:
         """None of its processes gets any time: connections are taken, and nobody answers."""
-        for process in self._processes():
-            process.suspend()
+        processes.freeze(self._processes())
 
     def lose(self) -> None:
         """`kill -9` of all its processes, frozen ones too."""
-        processes = self._processes()
-        # None of them gets to tell anybody that another one died.
-        for signalled in ("suspend", "kill"):
-            for process in processes:
-                with contextlib.suppress(psutil.NoSuchProcess):
-                    getattr(process, signalled)()
-        self._process.wait()
-        psutil.wait_procs(processes, timeout=WITHIN_SECONDS)
+        processes.lose(self._processes())
         self._process = None
 
     def stop(self) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fulfilment.db import unprivileged
 from tests.drills import failover
-from tests.drills.patroni.cluster import LEASE_SECONDS, PatroniCluster
+from tests.drills.patroni.cluster import LEASE_SECONDS, Node, PatroniCluster
 
 # Patroni's lease and its loops, and a promotion.
 _PATIENCE_SECONDS = LEASE_SECONDS + 40.0
@@ -20,32 +20,26 @@ _PATIENCE_SECONDS = LEASE_SECONDS + 40.0
 
 def kill(cluster: PatroniCluster) -> float:
     """The primary's machine is lost, with the Patroni on it."""
-    old = cluster.primary
-    old.lose()
-    at = cluster.await_other_than(old, _PATIENCE_SECONDS)
-    time.sleep(failover.LOAD_SECONDS)
-    old.start()
-    cluster.await_whole()
-    return at
+    return _replaced(cluster, Node.lose, Node.start)
 
 
 def freeze(cluster: PatroniCluster) -> float:
     """The primary and its Patroni get no time; when they do again, the old primary still believes that it is one."""
-    old = cluster.primary
-    old.freeze()
-    at = cluster.await_other_than(old, _PATIENCE_SECONDS)
-    time.sleep(failover.LOAD_SECONDS)
-    old.thaw()
-    cluster.await_whole()
-    return at
+    return _replaced(cluster, Node.freeze, Node.thaw)
 
 
 def switch_over(cluster: PatroniCluster) -> float:
     """Planned: Patroni stops the primary cleanly and promotes a standby that has everything."""
+    return _replaced(cluster, Node.ask_for_switchover, lambda _old: None)
+
+
+def _replaced(cluster: PatroniCluster, leave: Callable[[Node], None], come_back: Callable[[Node], None]) -> float:
+    """Have the primary leave, another one take writes, and the former one follow it. When the other one did."""
     old = cluster.primary
-    cluster.ask_for_switchover()
+    leave(old)
     at = cluster.await_other_than(old, _PATIENCE_SECONDS)
     time.sleep(failover.LOAD_SECONDS)
+    come_back(old)
     cluster.await_whole()
     return at
 

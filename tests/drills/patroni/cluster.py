@@ -15,7 +15,9 @@ import psycopg
 import yaml
 
 from fulfilment.db import embedded, postmaster, unprivileged
-from tests.drills.machine import DATABASE, WITHIN_SECONDS
+from tests.drills import processes
+from tests.drills.machine import DATABASE
+from tests.drills.processes import WITHIN_SECONDS
 from tests.http.service import _free_port
 
 NAMES = ("one", "two", "three")
@@ -103,25 +105,21 @@ class Node:
         except OSError:
             return 0, ""
 
+    def ask_for_switchover(self) -> None:
+        """Have another one lead, as `patronictl switchover` does."""
+        status, said = self.ask("POST", "/switchover", {"leader": self.name})
+        assert status in (200, 202), said
+
     def freeze(self) -> None:
         """None of its processes gets any time: connections are taken, and nobody answers."""
-        for process in self._processes():
-            process.suspend()
+        processes.freeze(self._processes())
 
     def thaw(self) -> None:
-        for process in self._processes():
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.resume()
+        processes.thaw(self._processes())
 
     def lose(self) -> None:
-        """`kill -9` of all its processes. None of them gets to tell anybody that another one died."""
-        processes = self._processes()
-        for signalled in ("suspend", "kill"):
-            for process in processes:
-                with contextlib.suppress(psutil.NoSuchProcess):
-                    getattr(process, signalled)()
-        self._process.wait()
-        psutil.wait_procs(processes, timeout=WITHIN_SECONDS)
+        """`kill -9` of all its processes."""
+        processes.lose(self._processes())
         self._process = None
 
     def end(self) -> None:
@@ -213,12 +211,6 @@ class PatroniCluster:
                         return
             time.sleep(_POLL_SECONDS)
         raise AssertionError("the nodes do not come together:\n" + "\n".join(node.told() for node in self.nodes))
-
-    def ask_for_switchover(self) -> None:
-        """As `patronictl switchover` does."""
-        primary = self.primary
-        status, said = primary.ask("POST", "/switchover", {"leader": primary.name})
-        assert status in (200, 202), said
 
     def end(self) -> None:
         for node in self.nodes:
