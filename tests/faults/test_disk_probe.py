@@ -21,3 +21,14 @@ async def test_the_disk_of_a_former_embedded_database_makes_nobody_unready(
         assert Check("disk", None) in await asked.look()
     finally:
         await asked.close()
+
+
+async def test_a_disk_that_cannot_be_read_makes_the_process_unready(tmp_path: Path) -> None:
+    (tmp_path / "postgres").mkdir()
+    url = f"postgresql://postgres@/fulfilment?host={tmp_path}"
+    asked = Readiness(load({"FULFILMENT_MODE": "development", "FULFILMENT_DATA_DIR": str(tmp_path)}), url)
+    (tmp_path / "postgres").rmdir()
+    try:
+        assert Check("disk", "cannot be read") in await asked.look()
+    finally:
+        await asked.close()

@@ -44,7 +44,7 @@ def run(settings: Settings, options: Namespace) -> int:
     """Serve until SIGTERM or SIGINT; then drain, and finish what is under way. A second signal does not wait."""
     lifeline.hold()
     logs.configure(settings, "api")
-    preflight.require_metrics_apart(settings)
+    preflight.require_port(settings)
     with database.kept(settings) as opened:
         with Apart() as apart:
             apart.call("fulfilment.cli.soundness:require", opened)

@@ -37,9 +37,10 @@ def require_probes(settings: Settings) -> None:
         _require_free(*settings.probe_address, "PROBE_PORT")
 
 
-def require_metrics_apart(settings: Settings) -> None:
-    """The API by itself does not listen where its metrics do. Raises Refusal."""
+def require_port(settings: Settings) -> None:
+    """The API by itself has its port, and it is not that of its metrics. Raises Refusal."""
     _require_no_two({"PORT": settings.port, "METRICS_PORT": settings.metrics_port})
+    _require_free(settings.host, settings.port, "PORT")
 
 
 def uses_simulator(settings: Settings) -> bool:

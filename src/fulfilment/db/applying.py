@@ -3,6 +3,7 @@
 import time
 
 import psycopg
+import structlog
 from psycopg.sql import SQL, Identifier
 
 from fulfilment.db import book
@@ -15,6 +16,8 @@ LOCK_ATTEMPTS = 5
 LOCK_PAUSE_SECONDS = 1.0
 STATEMENT_TIMEOUT_SECONDS = 600
 BATCH_PAUSE_SECONDS = 0.01
+
+_log = structlog.get_logger(__name__)
 
 _INVALID = """
     SELECT NOT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -65,6 +68,7 @@ def _outside(connection: psycopg.Connection, migration: Migration) -> None:
     if found == (True,):
         connection.execute(SQL("DROP INDEX CONCURRENTLY {}").format(Identifier(name)))
     if found != (False,):
+        _log.info("building_index", index=name, waiting_for="transactions that began before it")
         connection.execute(migration.text)
     bound(connection)
     with connection.transaction():

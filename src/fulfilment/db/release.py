@@ -1,6 +1,8 @@
-"""Releases, compared: which of two is older. A version in development counts as the release that it becomes.
+"""Releases, compared: which of two is older.
 
-Migrations and the schema name releases, so that nodes of several of them can work on one database (decision 109).
+A version in development counts as the release that it becomes, and one that somebody built for themselves
+(`0.3.0+ours`) as the one that it was built from. Migrations and the schema name releases, so that nodes of several of
+them can work on one database (decision 109).
 """
 
 import re
@@ -9,7 +11,7 @@ from fulfilment import __version__
 
 # The release that was the first to work beside another one.
 FIRST_ROLLABLE = "0.2.0"
-_NUMBERS = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:\.?(?:dev|a|b|rc)\d*)?")
+_NUMBERS = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:\.?(?:dev|a|b|rc|post)\d*)*(?:\+[\w.-]+)?")
 
 
 def own() -> str:

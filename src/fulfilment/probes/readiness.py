@@ -15,6 +15,7 @@ from fulfilment.db import fit, migration, release, session
 from fulfilment.db.migration import Migration
 from fulfilment.db.outage import UNAVAILABLE
 from fulfilment.settings import Settings
+from fulfilment.traces import recording
 
 KEPT_SECONDS = 1.0
 # Who asks is told by then, and most of those who ask give up after a second. What is slower is looked for on.
@@ -87,6 +88,7 @@ class Readiness:
     async def _look(self) -> None:
         # Whoever asked first is not the one for whom it is done.
         party.current.set(party.HOUSE)
+        recording.current.set(None)
         try:
             self._found = await self._ask()
         finally:
@@ -120,7 +122,10 @@ class Readiness:
             self._connection = None
 
     def _disk(self) -> Check:
-        is_full = self._folder is not None and shutil.disk_usage(self._folder).free < LEAST_FREE_BYTES
+        try:
+            is_full = self._folder is not None and shutil.disk_usage(self._folder).free < LEAST_FREE_BYTES
+        except OSError:
+            return Check(DISK, "cannot be read")
         return Check(DISK, "is full" if is_full else None)
 
     def _tell(self, failing: list[str]) -> None:
