@@ -28,8 +28,6 @@ class Own:
 
 
 line: Line = Own()
-# Whether this process has begun to put away what it holds.
-_is_leaving = False
 
 
 def draw() -> Line:
@@ -63,17 +61,6 @@ def is_on() -> bool:
 def is_closing() -> bool:
     """Whether only what is under way is still served."""
     return line.value == _CLOSING
-
-
-def leave() -> None:
-    """This process serves nobody any more, and puts away what it holds."""
-    global _is_leaving
-    _is_leaving = True
-
-
-def is_leaving() -> bool:
-    """Whether it does."""
-    return _is_leaving
 
 
 def heed_what_was_missed() -> None:

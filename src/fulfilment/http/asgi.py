@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from fulfilment import draining, logs, party
+from fulfilment import logs, party
 from fulfilment.db.pool import COLLISIONS, UNAVAILABLE, PoolFull
 from fulfilment.http import sending, signing
 from fulfilment.http.envelope import Document, encode_error
@@ -67,8 +67,6 @@ class Application:
         while True:
             message = await receive()
             hooks = self._on_startup if message["type"] == "lifespan.startup" else self._on_shutdown
-            if hooks is self._on_shutdown:
-                draining.leave()
             for hook in hooks:
                 await hook()
             await send({"type": message["type"] + ".complete"})

@@ -5,7 +5,6 @@ Answers that nobody reads end by themselves: the kernel closes what it could not
 """
 
 import os
-import signal
 import socket
 import stat
 import threading
@@ -28,9 +27,6 @@ SLICE_PAUSE_SECONDS = 0.001
 LOG_SECONDS = 10.0
 # When the process ends, a request of which only a part has come is waited for as long as this.
 LAST_BODY_SECONDS = 5.0
-# Where nobody is served and it goes on all the same, its server is told again to end, and then not asked any more.
-REMIND_SECONDS = 2.0
-END_SECONDS = 4.0
 UNREAD_SECONDS = 30
 
 _FOLDERS = ("/proc/self/fd", "/dev/fd")
@@ -51,9 +47,6 @@ class Watch:
         self._is_reading_bounded = False
         # Since when, by the monotonic clock, each has had nothing under way while the process ends.
         self._idle_since: dict[Peer, float] = {}
-        # Since when nobody is served while it ends.
-        self._alone_since: float | None = None
-        self._is_reminded = False
         self._ended: Counter[str] = Counter()
         self._log_at = 0.0
 
@@ -97,25 +90,7 @@ class Watch:
         for peer, since in self._idle_since.items():
             if now - since >= LAST_BODY_SECONDS:
                 self._end(idle[peer])
-        if held or len(under_way):
-            self._alone_since = None
-        elif not draining.is_leaving():
-            self._remind(now)
         return len(idle)
-
-    def _remind(self, now: float) -> None:
-        """Nobody is served any more, and yet the process stays: its server has missed the signal that ends it.
-
-        That is seen of one that was begun in the second before. A server that had noted the signal before it served
-        hears no second one, and has nothing to lose but the last lines of its log.
-        """
-        if self._alone_since is None:
-            self._alone_since = now
-        elif now - self._alone_since >= END_SECONDS:
-            os._exit(0)
-        elif now - self._alone_since >= REMIND_SECONDS and not self._is_reminded:
-            self._is_reminded = True
-            os.kill(os.getpid(), signal.SIGTERM)
 
     def _bound_reading(self, descriptor: int) -> bool:
         """Whether this is our listening socket: the connections that it accepts from now on have its bound."""

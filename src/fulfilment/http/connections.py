@@ -37,10 +37,6 @@ class UnderWay:
         """Whether it has a request under way. May be asked on any thread."""
         return peer in self._requests
 
-    def __len__(self) -> int:
-        """How many connections have one. May be asked on any thread."""
-        return len(self._requests)
-
 
 # One process has one port, and its server has no other place that both the requests and the watch can reach.
 under_way = UnderWay()
