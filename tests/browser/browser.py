@@ -8,13 +8,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
 
 PHONE = (360, 740)
 DESKTOP = (1280, 900)
+PATIENCE_SECONDS = 20
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _DRIVERS = ("chromedriver", "chromium.chromedriver")
 # --no-sandbox: continuous integration runs as root, where Chromium has none; it opens pages of the tests alone.
@@ -57,6 +61,15 @@ class Browser:
 
     def one(self, selector: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def leave_by(self, selector: str) -> None:
+        """Press what leads elsewhere, and wait until that is there."""
+        before = self.one("html")
+        self.one(selector).click()
+        # Between two pages the driver has its own words for what is gone.
+        wait = WebDriverWait(self.driver, PATIENCE_SECONDS, ignored_exceptions=[WebDriverException])
+        wait.until(staleness_of(before))
+        wait.until(lambda _driver: self.all("body"))
 
     def texts(self, selector: str) -> list[str]:
         """What can be read, top to bottom."""

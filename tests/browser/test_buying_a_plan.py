@@ -4,17 +4,15 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.browser.browser import Browser
+from tests.browser.browser import PATIENCE_SECONDS, Browser
 from tests.harness.fixtures import faults
 from tests.harness.goods import fresh_key
 from tests.harness.payment_simulator import Payments, simulating
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
 
-PATIENCE_SECONDS = 20
 FREE_WAREHOUSES, STARTER_WAREHOUSES = 1, 3
 
 
@@ -50,10 +48,7 @@ def page_of(merchant: Client) -> str:
 
 def press(browser: Browser, choice: str) -> None:
     """Decide, and wait for where that leads."""
-    before = browser.one("html")
-    browser.one(f'button[value="{choice}"]').click()
-    WebDriverWait(browser.driver, PATIENCE_SECONDS).until(staleness_of(before))
-    WebDriverWait(browser.driver, PATIENCE_SECONDS).until(lambda driver: browser.all("body"))
+    browser.leave_by(f'button[value="{choice}"]')
 
 
 def await_plan(merchant: Client, plan: str) -> None:
