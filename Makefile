@@ -14,7 +14,7 @@ PACKAGE := ops/package
 PATRONI := tests/drills/patroni
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-other-parts test-browser test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-first-part test-second-part test-third-part test-other-parts test-browser test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import bench-tracing bench-capacity bench-long rolling failover failover-patroni restore-drill package lint format lock
 .DEFAULT_GOAL := help
 
@@ -59,17 +59,18 @@ serve: install
 demo: install
 	@$(BIN)/fulfilment demo $(ARGS)
 
-# Three processes, each with some of the folders, since tests wait as much as they work; what ARGS names runs in one.
-FIRST_PART := $(addprefix tests/,billing cli credits db deliveries demo faults)
+# Four processes, each with some of the folders, since tests wait as much as they work; what ARGS names runs in one.
+FIRST_PART := $(addprefix tests/,billing credits db deliveries demo labels partners races)
 SECOND_PART := $(addprefix tests/,access accounts addresses aggregators api_keys audit catalog catalog_file contract \
 	docs_page document documents event_log events http integrations journeys licenses limits payments payments_simulator \
-	storefront webhooks)
+	storefront)
+THIRD_PART := $(addprefix tests/,cli faults metrics pooler traces webhooks)
 
 test: install $(VENV)/.requirements-dev
 ifneq ($(ARGS),)
 	@$(BIN)/python -m pytest $(ARGS)
 else
-	@$(MAKE) --no-print-directory --jobs=3 test-first-part test-second-part test-other-parts
+	@$(MAKE) --no-print-directory --jobs=4 test-first-part test-second-part test-third-part test-other-parts
 endif
 
 test-first-part:
@@ -78,8 +79,11 @@ test-first-part:
 test-second-part:
 	@$(BIN)/python -m pytest $(SECOND_PART)
 
+test-third-part:
+	@$(BIN)/python -m pytest $(THIRD_PART)
+
 test-other-parts:
-	@$(BIN)/python -m pytest $(addprefix --ignore=,$(FIRST_PART) $(SECOND_PART))
+	@$(BIN)/python -m pytest $(addprefix --ignore=,$(FIRST_PART) $(SECOND_PART) $(THIRD_PART))
 
 openapi: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.document
