@@ -6,6 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import structlog
+
+from fulfilment.settings import load
+from fulfilment.traces import recording, telling
 
 PROGRAM = """
 import asyncio, sys
@@ -23,3 +27,16 @@ def test_opentelemetry_is_imported_only_for_a_collector(endpoint: str, expected:
     given = os.environ | {"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint, "FULFILMENT_DATA_DIR": str(tmp_path)}
     ran = subprocess.run([sys.executable, "-c", PROGRAM], env=given, capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == expected
+
+
+def test_a_certificate_that_cannot_be_read_is_told_and_nothing_is_traced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "https://127.0.0.1:1")
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_CERTIFICATE", str(tmp_path / "absent.pem"))
+    with structlog.testing.capture_logs() as told:
+        telling.begin(load({"FULFILMENT_MODE": "development"}), "api")
+    assert not recording.process.is_on
+    assert [(line["event"], line["variable"]) for line in told] == [
+        ("traces_variable_ignored", "OTEL_EXPORTER_OTLP_CERTIFICATE")
+    ]

@@ -44,10 +44,10 @@ def read(environ: Mapping[str, str] | None = None) -> Asked | None:
     if _said(given, "OTEL_TRACES_EXPORTER").lower() == "none":
         return None
     if not _is_address(url):
-        _ignore("OTEL_EXPORTER_OTLP_ENDPOINT", "an http:// or https:// address is needed; nothing is traced")
+        ignore("OTEL_EXPORTER_OTLP_ENDPOINT", "an http:// or https:// address is needed; nothing is traced")
         return None
     if (protocol := _exporter(given, "PROTOCOL")) not in ("", "http/protobuf"):
-        _ignore("OTEL_EXPORTER_OTLP_PROTOCOL", f"{protocol} is not spoken, http/protobuf is")
+        ignore("OTEL_EXPORTER_OTLP_PROTOCOL", f"{protocol} is not spoken, http/protobuf is")
     ratio, respects_parent = _sampler(given)
     return Asked(
         url,
@@ -85,7 +85,7 @@ def _sampler(given: Mapping[str, str]) -> tuple[float, bool]:
     if name in _OFF or name in _ON:
         return (_OFF | _ON)[name], respects_parent
     if name not in _BY_RATIO:
-        _ignore("OTEL_TRACES_SAMPLER", f"{name} is not known; parentbased_traceidratio is taken")
+        ignore("OTEL_TRACES_SAMPLER", f"{name} is not known; parentbased_traceidratio is taken")
         respects_parent = True
     said = _said(given, "OTEL_TRACES_SAMPLER_ARG")
     try:
@@ -93,7 +93,7 @@ def _sampler(given: Mapping[str, str]) -> tuple[float, bool]:
     except ValueError:
         ratio = -1.0
     if not 0 <= ratio <= 1:
-        _ignore("OTEL_TRACES_SAMPLER_ARG", f"a number from 0 to 1 is needed; {DEFAULT_RATIO} is taken")
+        ignore("OTEL_TRACES_SAMPLER_ARG", f"a number from 0 to 1 is needed; {DEFAULT_RATIO} is taken")
         ratio = DEFAULT_RATIO
     return ratio, respects_parent
 
@@ -105,9 +105,9 @@ def _headers(said: str) -> dict[str, str]:
         name, has_value, value = (part.strip() for part in pair.partition("="))
         value = unquote(value)
         if not has_value or not name.isascii() or not name.replace("-", "").replace("_", "").isalnum():
-            _ignore("OTEL_EXPORTER_OTLP_HEADERS", "each must be name=value")
+            ignore("OTEL_EXPORTER_OTLP_HEADERS", "each must be name=value")
         elif not value.isascii() or not value.isprintable():
-            _ignore("OTEL_EXPORTER_OTLP_HEADERS", f"the value of {name} cannot be sent")
+            ignore("OTEL_EXPORTER_OTLP_HEADERS", f"the value of {name} cannot be sent")
         else:
             headers[name.lower()] = value
     return headers
@@ -120,7 +120,7 @@ def _seconds(said: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= 3_600:
-        _ignore("OTEL_EXPORTER_OTLP_TIMEOUT", f"seconds are needed; {DEFAULT_TIMEOUT_SECONDS:g} are taken")
+        ignore("OTEL_EXPORTER_OTLP_TIMEOUT", f"seconds are needed; {DEFAULT_TIMEOUT_SECONDS:g} are taken")
         return DEFAULT_TIMEOUT_SECONDS
     return seconds
 
@@ -133,5 +133,6 @@ def _said(given: Mapping[str, str], name: str) -> str:
     return given.get(name, "").strip()
 
 
-def _ignore(variable: str, reason: str) -> None:
+def ignore(variable: str, reason: str) -> None:
+    """Say that a variable cannot be used, and why."""
     _log.warning("traces_variable_ignored", variable=variable, reason=reason)

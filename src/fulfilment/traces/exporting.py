@@ -38,10 +38,11 @@ _log = structlog.get_logger(__name__)
 
 
 class Exporter:
-    """The queue and the thread of one process."""
+    """The queue and the thread of one process. Raises OSError where a certificate cannot be used."""
 
     def __init__(self, asked: Asked, component: str):
         self._asked = asked
+        self._tls = _tls(asked)
         self._resource = encoding.resource_of(component)
         self._waiting: deque[Span] = deque()
         # Counted by the thread of the requests, and by ours.
@@ -92,7 +93,7 @@ class Exporter:
 
     async def _work(self) -> None:
         async with aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=1, ssl=_tls(self._asked)),
+            connector=aiohttp.TCPConnector(limit=1, ssl=self._tls),
             timeout=aiohttp.ClientTimeout(total=self._asked.timeout_seconds),
             trust_env=False,
             auto_decompress=False,

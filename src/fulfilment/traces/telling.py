@@ -24,7 +24,11 @@ def begin(settings: Settings, component: str) -> None:
     # Nothing of OpenTelemetry is in a process that tells nobody.
     from fulfilment.traces.exporting import Exporter
 
-    _exporter = Exporter(wanted, component)
+    try:
+        _exporter = Exporter(wanted, component)
+    except OSError as problem:
+        asked.ignore("OTEL_EXPORTER_OTLP_CERTIFICATE", f"{problem.strerror or problem}; nothing is traced")
+        return
     process.take = _exporter.take
     process.ratio, process.respects_parent = wanted.ratio, wanted.respects_parent
     process.tells_couriers, process.tells_receivers = settings.trace_couriers, settings.trace_receivers
