@@ -7,6 +7,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+import structlog
 
 from fulfilment.db import applying, migrate, release
 from fulfilment.db.migration import Phase
@@ -152,6 +153,18 @@ def test_an_index_is_built_beside_nodes_that_write_and_by_one_of_those_that_star
         applied = list(nodes.map(lambda _: migrate.migrate(url, folder), range(4)))
     assert sorted(map(len, applied)) == [0, 0, 0, 1]
     assert ask(url, VALID) == [True]
+
+
+def test_a_build_that_waits_for_somebody_says_so(url, folder):
+    write(folder, m0060_index=INDEX)
+    with ThreadPoolExecutor() as node, structlog.testing.capture_logs() as told:
+        with psycopg.connect(url) as writer:
+            writer.execute("INSERT INTO things VALUES (1)")
+            applied = node.submit(migrate.migrate, url, folder)
+            while not told:
+                assert not applied.done()
+        assert applied.result() == ["0060.index"]
+    assert [(line["event"], line["waiting_for"]) for line in told] == [("building_index", "1 open transactions")]
 
 
 def test_an_index_whose_build_was_killed_is_built_again(url, folder):

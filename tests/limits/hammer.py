@@ -1,7 +1,8 @@
 """A client process that asks as fast as it can, on connections of their own, until it is only refused.
 
-It takes what it needs as JSON on standard input and prints what it was answered: the moments, on the clock that all
-processes of a machine share, at which requests that were let through had been sent, and every other status.
+It prints a line when it could begin, takes what it needs as JSON on standard input, and prints what it was answered:
+the moments, on the clock that all processes of a machine share, at which requests that were let through had been sent,
+and every other status.
 """
 
 import json
@@ -54,4 +55,5 @@ def run(given: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    print("ready", flush=True)
     print(json.dumps(run(json.load(sys.stdin))))

@@ -44,6 +44,8 @@ def _hammered(nodes: list[Service], client: Client) -> list[dict[str, Any]]:
         subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(CLIENT_PROCESSES)
     ]
+    # None of them begins before all can: the first would have all that there is.
+    assert [hammer.stdout.readline() for hammer in hammers] == ["ready\n"] * CLIENT_PROCESSES
     for hammer in hammers:
         hammer.stdin.write(given)
         hammer.stdin.close()

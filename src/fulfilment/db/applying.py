@@ -25,6 +25,14 @@ _INVALID = """
 """
 
 
+# Those that a build of an index waits for, as far as this role may see them.
+_OPEN = """
+    SELECT count(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+"""
+
+
 def apply(connection: psycopg.Connection, migration: Migration) -> None:
     """Apply and book it, or neither. Raises MigrationFailed."""
     ways = {Way.WHOLE: _whole, Way.OUTSIDE: _outside, Way.BATCHES: _in_batches}
@@ -68,7 +76,8 @@ def _outside(connection: psycopg.Connection, migration: Migration) -> None:
     if found == (True,):
         connection.execute(SQL("DROP INDEX CONCURRENTLY {}").format(Identifier(name)))
     if found != (False,):
-        _log.info("building_index", index=name, waiting_for="transactions that began before it")
+        if (open_ones := connection.execute(_OPEN).fetchone()[0]) > 0:
+            _log.info("building_index", index=name, waiting_for=f"{open_ones} open transactions")
         connection.execute(migration.text)
     bound(connection)
     with connection.transaction():
