@@ -60,11 +60,11 @@ demo: install
 	@$(BIN)/fulfilment demo $(ARGS)
 
 # Four processes, each with some of the folders, since tests wait as much as they work; what ARGS names runs in one.
-FIRST_PART := $(addprefix tests/,billing credits db deliveries demo labels partners races webhooks)
+FIRST_PART := $(addprefix tests/,billing credits db deliveries demo labels metrics partners pooler races traces webhooks)
 SECOND_PART := $(addprefix tests/,access accounts addresses aggregators api_keys audit catalog catalog_file contract \
 	docs_page document documents event_log events http integrations journeys licenses limits payments payments_simulator \
 	storefront)
-THIRD_PART := $(addprefix tests/,cli faults metrics pooler traces)
+THIRD_PART := $(addprefix tests/,cli faults)
 
 test: install $(VENV)/.requirements-dev
 ifneq ($(ARGS),)

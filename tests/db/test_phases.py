@@ -164,7 +164,7 @@ def test_a_build_that_waits_for_somebody_says_so(url, folder):
             while not told:
                 assert not applied.done()
         assert applied.result() == ["0060.index"]
-    assert [(line["event"], line["waiting_for"]) for line in told] == [("building_index", "1 open transactions")]
+    assert [(line["event"], line["waiting_for"]) for line in told] == [("building_index", "open transactions: 1")]
 
 
 def test_an_index_whose_build_was_killed_is_built_again(url, folder):

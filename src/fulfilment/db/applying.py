@@ -77,7 +77,7 @@ def _outside(connection: psycopg.Connection, migration: Migration) -> None:
         connection.execute(SQL("DROP INDEX CONCURRENTLY {}").format(Identifier(name)))
     if found != (False,):
         if (open_ones := connection.execute(_OPEN).fetchone()[0]) > 0:
-            _log.info("building_index", index=name, waiting_for=f"{open_ones} open transactions")
+            _log.info("building_index", index=name, waiting_for=f"open transactions: {open_ones}")
         connection.execute(migration.text)
     bound(connection)
     with connection.transaction():
