@@ -68,7 +68,7 @@ COLUMNS = {
         "destination_snapshot items customer_email customer_id checkout_session_id product_id external_source "
         "external_ref is_own_key last_report_at cancel_ticket refunded replaced_by created_at updated_at "
         "tracking_token driver asked_price courier_price booked_with restock expected_least expected_most "
-        "expected_unit"
+        "expected_unit printed_at printed_by"
     ),
     "stock_levels": (
         "account_id variant_id warehouse_id quantity low_stock_threshold is_low movement_count last_movement_id "
