@@ -17,6 +17,8 @@ from fulfilment.billing import status as payment_status
 from fulfilment.billing.inbound import EventProof
 from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
+from fulfilment.console import screens
+from fulfilment.console.frame.refusals import Faces as ConsoleFaces
 from fulfilment.credits import routes as credit_routes
 from fulfilment.db.pool import Database
 from fulfilment.deliveries import events as delivery_events
@@ -29,6 +31,7 @@ from fulfilment.events.schemas import Events, EventTypes
 from fulfilment.health import routes as health_routes
 from fulfilment.http.asgi import build
 from fulfilment.http.openapi import ApiDocument
+from fulfilment.http.page import Faces
 from fulfilment.http.route import Route
 from fulfilment.http.server import Server
 from fulfilment.integrations import routes as integration_routes
@@ -60,6 +63,7 @@ from fulfilment.traces import telling
 from fulfilment.tracking_page import routes as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
+from fulfilment.workspace import routes as workspace_routes
 
 DOMAINS = (
     health_routes,
@@ -86,6 +90,8 @@ DOMAINS = (
     partner_routes,
     storefront_routes,
     storefront_order_routes,
+    workspace_routes,
+    *screens.SCREENS,
 )
 
 EVENTFUL = (
@@ -136,9 +142,10 @@ class Process:
             Connections: Connections(payments=payment_status.of(self.payments), storefront=storefront_status.tell),
             Exports: Exports(),
             EventProof: EventProof(),
+            Faces: ConsoleFaces(),
             Storefronts: Storefronts(self.db),
         }
-        self.server = Server(given, self.db, self.resources)
+        self.server = Server(given, self.db, self.resources, all_routes())
         self._key_use = KeyUse(self.db, self.server.callers)
         self._security_log = SecurityLog(self.db, self.server.refused)
 

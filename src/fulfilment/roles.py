@@ -18,6 +18,8 @@ _OFFICE = (SUPPORT, DEVELOPER)
 
 # For every right, who has it beside the owner, who has them all.
 TABLE: dict[str, tuple[str, ...]] = {
+    # The console's frame, for whoever has any role.
+    "console.use": _READERS,
     # The shop's goods and places.
     "catalog.read": _READERS,
     "catalog.change": (),

@@ -13,7 +13,7 @@ _FOLDER = Path(__file__).parent / "templates" / "pages"
 
 
 def render(template: str, **values: Any) -> str:
-    return _templates().get_template(template).render(assets=f"/docs/assets/{files.edition()}", **values)
+    return _templates().get_template(template).render(assets=f"/docs/assets/{files.ASSETS.edition}", **values)
 
 
 @cache

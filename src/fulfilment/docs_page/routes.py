@@ -50,7 +50,7 @@ async def docs_inner_page(public: Public, site: Site, folder: str, page: str) ->
 @route.get(PAGE_PATH + "/assets/{edition}/{name}", media_type="application/octet-stream")
 async def docs_asset(public: Public, edition: str, name: str) -> Document:
     """One file of the pages."""
-    return files.file(edition, name, public.request)
+    return files.ASSETS.file(edition, name, public.request)
 
 
 @route.get("/llms.txt", media_type="text/plain")

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from fulfilment.docs_page.contents import HTML, Contents
-from fulfilment.docs_page.files import CAUTIOUS
+from fulfilment.http.assets import CAUTIOUS
 from fulfilment.http import kept
 from fulfilment.http.envelope import Document
 from fulfilment.http.kept import Kept

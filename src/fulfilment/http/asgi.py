@@ -38,6 +38,9 @@ Scope = Mapping[str, Any]
 Methods = Mapping[str, Route]
 Hook = Callable[[], Awaitable[None]]
 
+# Below here refusals are pages for people, of the console.
+PAGES = b"/console"
+
 # The client will never read it; for the log alone, under the number that proxies use.
 _GONE = Answered(499, b"")
 
@@ -124,23 +127,35 @@ class Application:
             return await self._server.answer(route, request, values)
         except ApiError as refusal:
             self._server.refused.note(refusal, request)
-            answer = _refused(refusal, request, route)
+            answer = self._refused(refusal, request, route)
         except CallerGone:
             return _GONE
         except (PoolFull, *COLLISIONS) as problem:
             log.warning("database_busy", error=type(problem).__name__)
-            answer = _refused(ServiceUnavailable(), request, route)
+            answer = self._refused(ServiceUnavailable(), request, route)
         except UNAVAILABLE as problem:
-            answer = _refused(_away(problem), request, route)
+            answer = self._refused(_away(problem), request, route)
         except CannotUnseal as problem:
             # Another node may have the key already, and this one after its next start.
             log.error("secret_sealed", error=str(problem), path=route.path if route else None)
-            answer = _refused(ServiceUnavailable(), request, route)
+            answer = self._refused(ServiceUnavailable(), request, route)
         except Exception:
             log.exception("fault", method=request.method, path=route.path if route else None)
-            answer = _refused(Internal(), request, route)
+            answer = self._refused(Internal(), request, route)
         await request.incoming.drain()
         return answer
+
+    def _refused(self, refusal: ApiError, request: Request, route: Route | None) -> Answered | Document:
+        code = refusal.code
+        if code == "VALIDATION" and route is not None:
+            code = route.validation_code
+        request.refused_as = code
+        if self._server.faces is not None and request.raw_path.startswith(PAGES):
+            return self._server.faces.refusal(refusal, request, code)
+        headers = refusal.headers
+        if refusal.status == 401:
+            headers = headers | {"WWW-Authenticate": signing.challenges()}
+        return Answered(refusal.status, encode_error(refusal, request.id, code), headers)
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
         headers: dict[str, list[bytes]] = {}
@@ -211,17 +226,6 @@ def _away(problem: BaseException) -> ApiError:
         exc_info=is_fault,
     )
     return Internal() if is_fault else ServiceUnavailable()
-
-
-def _refused(refusal: ApiError, request: Request, route: Route | None) -> Answered:
-    code = refusal.code
-    if code == "VALIDATION" and route is not None:
-        code = route.validation_code
-    request.refused_as = code
-    headers = refusal.headers
-    if refusal.status == 401:
-        headers = headers | {"WWW-Authenticate": signing.challenges()}
-    return Answered(refusal.status, encode_error(refusal, request.id, code), headers)
 
 
 def _end_trace(request: Request, route: Route | None, status: int) -> None:

@@ -113,7 +113,7 @@ class Callers:
             caller = await self.sessions.identify(request, claim)
             if served_id is not None:
                 raise ForbiddenOnBehalf
-            caller = await self._with_suspension(caller, request)
+            caller = await self.with_suspension(caller, request)
             return caller, await self.recall(caller, request)
         row = await self._find(claim.key_id, served_id, request.usable_idempotency_key)
         if row["key_id"] is None:
@@ -142,7 +142,7 @@ class Callers:
         )
         return idempotency.memory_in(row) if row else None
 
-    async def _with_suspension(self, caller: Caller, request: Request) -> Caller:
+    async def with_suspension(self, caller: Caller, request: Request) -> Caller:
         """The session's caller, who is asked about where it changes something: what is suspended can be read."""
         if request.method in ("GET", "HEAD"):
             return caller

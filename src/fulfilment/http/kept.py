@@ -39,7 +39,7 @@ def answer(kept: Kept, request: Request, headers: Mapping[str, str], *, status: 
 
     `headers` go with both. Each encoding has an ETag of its own, since their bytes differ.
     """
-    is_compressed = _takes_gzip(request)
+    is_compressed = takes_gzip(request)
     etag = f'"{kept.etag}-gzip"' if is_compressed else f'"{kept.etag}"'
     headers = {"Vary": "Accept-Encoding", "ETag": etag, **headers}
     if status == 200 and _has(request, etag):
@@ -50,7 +50,7 @@ def answer(kept: Kept, request: Request, headers: Mapping[str, str], *, status: 
     return Document(kept.content, kept.media_type, headers=headers, status=status)
 
 
-def _takes_gzip(request: Request) -> bool:
+def takes_gzip(request: Request) -> bool:
     """Whether the caller names gzip, or anything, with a weight above 0."""
     weights = dict(_weighted(choice) for choice in _listed(request, "accept-encoding"))
     return weights.get("gzip", weights.get("*", 0.0)) > 0

@@ -1,7 +1,7 @@
 """Running routes: the credential, the body, the turn, the idempotency key, the handler. Knows no web server."""
 
 import asyncio
-from collections.abc import Awaitable, Coroutine, Mapping
+from collections.abc import Awaitable, Coroutine, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -17,15 +17,18 @@ from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.envelope import Document, Stream
 from fulfilment.http.errors import ApiError, Forbidden, NotFound, Validation
+from fulfilment.http.form import Form
 from fulfilment.http.idempotency import Memory
 from fulfilment.http.look_ups import LookUps
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
+from fulfilment.http.page import SAFE_METHODS, Faces, Page, SignInNeeded, require_own_site
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.refused import Refused
 from fulfilment.http.request import Request
 from fulfilment.http.request_limits import RequestLimits
 from fulfilment.http.route import Route
 from fulfilment.http.saga import Saga
+from fulfilment.http.session import ConsoleSessions
 from fulfilment.http.turns import Turn, Turns
 from fulfilment.settings import Settings
 
@@ -33,7 +36,7 @@ from fulfilment.settings import Settings
 class Server:
     """Runs routes: credential, body, handler, answer. Every outcome is an answer in the envelope."""
 
-    def __init__(self, settings: Settings, db: Database, resources: Mapping[type, Any]):
+    def __init__(self, settings: Settings, db: Database, resources: Mapping[type, Any], routes: Sequence[Route] = ()):
         self.db = db
         self.settings = settings
         self.proxies = TrustedProxies(settings.trusted_proxies)
@@ -46,7 +49,10 @@ class Server:
         self._look_ups = LookUps(self._executor)
         self._turns = Turns()
         self._tells_ignored = settings.is_development
+        self._sessions = ConsoleSessions(db, settings)
+        self._operations = {route.handler: route for route in routes}
         self._resources = {Settings: settings, Database: db, **resources}
+        self.faces: Faces | None = self._resources.get(Faces)
 
     async def answer(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
         """The answer to one request. Raises ApiError for refusals."""
@@ -54,6 +60,8 @@ class Server:
             self._resources[route.gate].admit(request)
         if route.is_public:
             return await self._receive_public(route, request, path_values)
+        if route.kind is Page:
+            return await self._receive_of_page(route, request, path_values)
         caller, memory = await self._identify(route, request)
         request.caller = caller
         party.current.set(caller.account_id)
@@ -77,6 +85,44 @@ class Server:
             if route.proof is not None and refusal.status == 401:
                 await self.limits.note_stranger(request)
             raise
+
+    async def _receive_of_page(
+        self, route: Route, request: Request, path_values: dict[str, Any]
+    ) -> Answered | Document:
+        """The answer of a screen of the console. Where nobody is signed in, what was typed is read all the same."""
+        is_safe = request.method in SAFE_METHODS
+        if not is_safe:
+            require_own_site(request)
+        session = await self._sessions.find(request)
+        if session is not None or not request.has_large_body:
+            await request.receive_body(route.most_body_bytes)
+        if session is None:
+            raise SignInNeeded
+        workspace = path_values.get("workspace")
+        wanted = _path_value(workspace) if workspace is not None else session.usual_workspace
+        caller = await self._sessions.caller(session, wanted, request)
+        if not is_safe:
+            caller = await self.callers.with_suspension(caller, request)
+        request.caller = caller
+        party.current.set(caller.account_id)
+        await self.limits.admit(caller, request)
+        _require_right(route, caller)
+        page = Page(request, session, caller, self._operations, self._answer_inward)
+        return await self._in_turn(
+            route, request, caller.account_id, self._answer_page(route, request, path_values, page)
+        )
+
+    async def _answer_page(
+        self, route: Route, request: Request, path_values: dict[str, Any], page: Page
+    ) -> Answered | Document:
+        return await route.handler(page, **await self._arguments(route, request, path_values))
+
+    async def _answer_inward(
+        self, route: Route, request: Request, path_values: Mapping[str, str], caller: Caller
+    ) -> Answered | Document:
+        """What an operation answers to a screen of the console, which has been admitted already."""
+        memory = await self.callers.recall(caller, request)
+        return await self._answer_caller(route, request, dict(path_values), caller, memory)
 
     async def _identify(self, route: Route, request: Request) -> tuple[Caller, Memory | None]:
         """Who calls, with the body read. A credential that fails counts against the client's address."""
@@ -108,7 +154,8 @@ class Server:
             return await request.unless_gone(self._spend(turn, work))
         # Otherwise a client that hangs up must not leave an operation with calls out half done.
         doing = self._spend(turn, work)
-        return await (asyncio.shield(asyncio.ensure_future(doing)) if route.kind is Saga else doing)
+        is_kept = route.kind is Saga or (route.kind is Page and route.method not in SAFE_METHODS)
+        return await (asyncio.shield(asyncio.ensure_future(doing)) if is_kept else doing)
 
     async def _spend(self, turn: Turn, work: Coroutine[Any, Any, Answered | Document]) -> Answered | Document:
         try:
@@ -215,15 +262,22 @@ class Server:
         return answered if is_final else finished(answered, route.status, request.id)[0]
 
     async def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
-        if self._tells_ignored and (told := ignored.header_value(request, route)):
+        if self._tells_ignored and route.kind is not Page and (told := ignored.header_value(request, route)):
             request.answer_headers[brand.current().ignored_header] = told
         arguments: dict[str, Any] = {name: _path_value(path_values[name]) for name in route.path_names}
         if route.query is not None:
-            arguments["query"] = bodies.convert(request.query_values(bodies.any_texts(route.query)), route.query)
+            values = request.query_values(bodies.any_texts(route.query))
+            if route.kind is Page:
+                # A form sends what was left empty as an empty text.
+                values = {name: value for name, value in values.items() if value}
+            arguments["query"] = bodies.convert(values, route.query)
         if route.body_name is not None:
             arguments[route.body_name] = await self._body(route, request)
         for name, kind in route.resources.items():
-            arguments[name] = request if kind is Request else self._resources[kind]
+            if kind is Request:
+                arguments[name] = request
+            else:
+                arguments[name] = Form.of(request) if kind is Form else self._resources[kind]
         return arguments
 
     async def _body(self, route: Route, request: Request) -> Any:

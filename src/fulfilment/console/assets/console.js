@@ -1,0 +1,109 @@
+// What needs a script: keys, choosing rows, looking again, copying, printing. Everything else works without it.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  root.classList.add("scripted");
+
+  // A form that was sent is not sent twice by an impatient second click; the server would heed one of them anyway.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.dataset.sent) { event.preventDefault(); return; }
+    if (form.method !== "post" || form.target) return;
+    form.dataset.sent = "yes";
+    for (const button of all("button:not([type=button])", form)) button.setAttribute("aria-disabled", "true");
+  });
+  addEventListener("pageshow", () => {
+    for (const form of all("form[data-sent]")) {
+      delete form.dataset.sent;
+      for (const button of all("[aria-disabled]", form)) button.removeAttribute("aria-disabled");
+    }
+  });
+
+  // What went wrong is read first.
+  document.querySelector(".message.bad[tabindex]")?.focus();
+
+  // Rows: the box in the head takes the page; a bar says how many.
+  const tell = (table) => {
+    const boxes = all("input[name=id]", table), chosen = boxes.filter((box) => box.checked);
+    const head = table.querySelector("[data-all]");
+    if (head) { head.checked = boxes.length > 0 && chosen.length === boxes.length; head.indeterminate = chosen.length > 0 && !head.checked; }
+    for (const said of all("[data-chosen]")) said.textContent = String(chosen.length);
+    for (const bar of all("[data-when-chosen]")) bar.hidden = chosen.length === 0;
+  };
+  document.addEventListener("change", (event) => {
+    const table = event.target.closest("table");
+    if (event.target.matches("[data-all]")) for (const box of all("input[name=id]", table)) box.checked = event.target.checked;
+    if (event.target.matches("[data-all], input[name=id]")) tell(table);
+    if (event.target.matches("[data-send]")) event.target.form.requestSubmit();
+  });
+  for (const table of all("table[data-rows]")) tell(table);
+
+  document.addEventListener("click", (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (copy) {
+      navigator.clipboard?.writeText(copy.dataset.copy).then(() => { say(copy.dataset.copied); });
+    }
+    if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
+    const print = event.target.closest("a[data-print]");
+    if (print && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); printed(print.href); }
+  });
+  const say = (text) => { const there = document.getElementById("said"); if (there && text) { there.textContent = ""; there.textContent = text; } };
+
+  // A document is printed from a frame that nobody sees; where that fails, it opens in a tab.
+  const printed = (address) => {
+    document.querySelector(".print-frame")?.remove();
+    const frame = document.createElement("iframe");
+    frame.className = "print-frame";
+    frame.title = "PDF";
+    frame.addEventListener("load", () => {
+      try { frame.contentWindow.focus(); frame.contentWindow.print(); } catch { open(address, "_blank", "noopener"); }
+    });
+    frame.src = address;
+    document.body.append(frame);
+  };
+  const waiting = document.querySelector("[data-print-now]");
+  if (waiting) printed(waiting.href);
+
+  // Look again every ten seconds, or two where something is under way, while somebody looks.
+  for (const [name, seconds] of [["slowly", 10], ["quickly", 2]]) {
+    setInterval(() => {
+      if (document.visibilityState === "visible") document.body.dispatchEvent(new CustomEvent("look-" + name));
+    }, seconds * 1000);
+  }
+
+  // Keys: none with a modifier, none while somebody types, all of them can be switched off.
+  if (root.dataset.keys === "off") return;
+  let leads = false;
+  const rows = () => all("table[data-rows] tbody tr");
+  const go = (step) => {
+    const list = rows();
+    if (!list.length) return;
+    const at = list.findIndex((row) => row.classList.contains("at"));
+    const next = list[Math.min(list.length - 1, Math.max(0, at + step))];
+    for (const row of list) row.classList.remove("at");
+    next.classList.add("at");
+    (next.querySelector("a[href]") ?? next.querySelector("input"))?.focus();
+  };
+  const keys = {
+    "/": () => document.getElementById("find")?.focus(),
+    "?": () => document.getElementById("keys")?.showModal(),
+    j: () => go(1),
+    k: () => go(-1),
+    x: () => document.querySelector("tr.at input[name=id], tr:focus-within input[name=id]")?.click(),
+  };
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
+    if (event.ctrlKey || event.metaKey || event.altKey || typing || event.isComposing) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (leads) {
+      leads = false;
+      const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
+      if (link) { event.preventDefault(); link.click(); }
+      return;
+    }
+    if (event.key === "g") { leads = true; setTimeout(() => { leads = false; }, 1500); return; }
+    const act = keys[event.key];
+    if (act) { event.preventDefault(); act(); }
+  });
+})();

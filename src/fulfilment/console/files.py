@@ -1,0 +1,13 @@
+"""The style sheet, the scripts and the picture of the console's tab."""
+
+from pathlib import Path
+
+from fulfilment.http.assets import Assets
+
+PATH = "/console/assets"
+ASSETS = Assets(Path(__file__).parent / "assets", "style.css", "htmx.min.js", "console.js", "icon.svg")
+
+
+def address_of(name: str) -> str:
+    """Where a file is; its address changes with its contents."""
+    return f"{PATH}/{ASSETS.edition}/{name}"

@@ -1,0 +1,42 @@
+"""What browsers are told of every page of the console."""
+
+from functools import cache
+from urllib.parse import urlsplit
+
+from fulfilment import settings
+
+# Where people pay when the provider is the real one.
+_CHECKOUT = "https://checkout.stripe.com"
+
+
+@cache
+def headers() -> dict[str, str]:
+    """Nothing is loaded from elsewhere, no script or style stands in a page, and nobody puts one into a frame.
+
+    A form may lead on to the sign-in and to the payment page, which browsers check as the form's own target.
+    """
+    given = settings.current()
+    issuer = urlsplit(given.issuer)
+    targets = {"'self'", given.payments_simulator_url if given.simulates_payments else _CHECKOUT}
+    if issuer.netloc:
+        targets.add(f"{issuer.scheme}://{issuer.netloc}")
+    policy = (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "frame-src 'self'",
+        f"form-action {' '.join(sorted(targets))}",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+    return {
+        "Content-Security-Policy": "; ".join(policy),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "X-Robots-Tag": "noindex, nofollow",
+        "Vary": "Accept-Encoding, Accept-Language, Cookie",
+    }

@@ -1,0 +1,52 @@
+"""What one browser likes, kept in its cookies: the paper in its printer, its language, light or dark.
+
+It is of the workstation and not of the person: a packing table keeps its label size whoever works there.
+"""
+
+from http.cookies import CookieError, SimpleCookie
+
+import msgspec
+
+from fulfilment.console.wording.catalogue import LANGUAGES
+from fulfilment.http.request import Request
+
+SIZES = ("thermal-100x150", "thermal-80x100", "a4")
+THEMES = ("light", "dark")
+_PREFIX = "console-"
+_YEAR_SECONDS = 31_536_000
+_MOST_CHARACTERS = 8_192
+
+
+class Station(msgspec.Struct, frozen=True):
+    """The choices of a workstation; None where it has made none."""
+
+    language: str | None = None
+    theme: str | None = None
+    label_size: str | None = None
+    keys: bool = True
+
+
+def of(request: Request) -> Station:
+    """The choices in a request's cookies; what makes no sense is none."""
+    try:
+        cookies = SimpleCookie((request.only_text("cookie") or "")[:_MOST_CHARACTERS])
+    except CookieError:
+        return Station()
+
+    def one_of(name: str, choices: tuple[str, ...]) -> str | None:
+        said = cookies.get(_PREFIX + name)
+        return said.value if said is not None and said.value in choices else None
+
+    return Station(
+        language=one_of("language", tuple(LANGUAGES)),
+        theme=one_of("theme", THEMES),
+        label_size=one_of("label-size", SIZES),
+        keys=one_of("keys", ("off",)) is None,
+    )
+
+
+def cookie(name: str, value: str, *, is_secure: bool) -> str:
+    """A `Set-Cookie` that keeps a choice for a year; an empty one forgets it. Scripts do not read it."""
+    life = _YEAR_SECONDS if value else 0
+    secure = "; Secure" if is_secure else ""
+    return f"{_PREFIX}{name}={value}; Path=/console; Max-Age={life}; HttpOnly; SameSite=Lax{secure}"

@@ -1,0 +1,1 @@
+"""The list of parcels: found, filtered, chosen, booked and printed many at a time."""

@@ -1,0 +1,43 @@
+"""The translations: every `<language>.po` of the console put together, read once a process."""
+
+import io
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+ENGLISH, INDONESIAN = "en", "id"
+LANGUAGES = {ENGLISH: "English", INDONESIAN: "Bahasa Indonesia"}
+
+CONSOLE = Path(__file__).parent.parent
+
+
+@cache
+def translations(language: str) -> NullTranslations:
+    """What texts of the code are in a language; English is what stands there."""
+    if language == ENGLISH:
+        return NullTranslations()
+    catalogue = whole(language)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def whole(language: str) -> Catalog:
+    """The messages of all files of a language."""
+    put_together = Catalog(locale=language)
+    for path in files(language):
+        with path.open("rb") as file:
+            for message in read_po(file, locale=language):
+                if message.id:
+                    put_together[message.id] = message
+    return put_together
+
+
+def files(language: str) -> list[Path]:
+    """Each screen has its own file, so that a text stands beside the page that shows it."""
+    return sorted(CONSOLE.glob(f"*/{language}.po"))

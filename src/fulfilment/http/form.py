@@ -1,0 +1,73 @@
+"""Forms as browsers send them: bounded before they are read, each field a text."""
+
+from collections.abc import Iterator
+from urllib.parse import parse_qsl
+
+from fulfilment import ids
+from fulfilment.fields import is_storable
+from fulfilment.http.errors import UnsupportedMediaType, Validation
+from fulfilment.http.request import Request
+
+MEDIA_TYPE = "application/x-www-form-urlencoded"
+MAX_FIELDS = 2_000
+# The field that carries the idempotency key, which is made with the page: a second click does nothing twice.
+KEY = "key"
+
+
+class Form:
+    """The fields of one form, in the order of the page; a name may come several times."""
+
+    def __init__(self, pairs: list[tuple[str, str]]):
+        self.pairs = pairs
+        self._last = dict(pairs)
+
+    @classmethod
+    def of(cls, request: Request) -> "Form":
+        """The form in a request's body. Raises UnsupportedMediaType, Validation."""
+        if not request.body:
+            return cls([])
+        media_type = (request.header("content-type") or "").split(";")[0].strip().lower()
+        if media_type != MEDIA_TYPE:
+            raise UnsupportedMediaType("A form must come as application/x-www-form-urlencoded.")
+        try:
+            pairs = parse_qsl(
+                request.body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS
+            )
+        except ValueError:
+            raise Validation("The form is malformed, or has too many fields.") from None
+        for name, value in pairs:
+            if not is_storable(name) or not is_storable(value):
+                raise Validation("NUL characters are not allowed.", field="".join(filter(is_storable, name)))
+        return cls([(name, value.replace("\r\n", "\n")) for name, value in pairs])
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self.pairs)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._last
+
+    def text(self, name: str) -> str:
+        """A field without the blanks around it; empty where it is not there."""
+        return self._last.get(name, "").strip()
+
+    def optional(self, name: str) -> str | None:
+        """A field without the blanks around it; None where it is empty."""
+        return self.text(name) or None
+
+    def all(self, name: str) -> list[str]:
+        """Every value of a field, in order, empty ones left out."""
+        return [value for given, value in self.pairs if given == name and value]
+
+    def has(self, name: str) -> bool:
+        """Whether a box is ticked."""
+        return self.text(name) not in ("", "false", "0")
+
+    @property
+    def key(self) -> str:
+        """The idempotency key that the page was made with; a fresh one where a form has none."""
+        return self.text(KEY) or new_key()
+
+
+def new_key() -> str:
+    """An idempotency key for the next form."""
+    return ids.new("form")
