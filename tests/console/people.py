@@ -1,0 +1,22 @@
+"""People who are signed in to the console."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.http.service import Answer, Service
+
+
+def signed_in(service: Service, account_id: str, role: str = "owner", *others: str) -> list[tuple[str, str]]:
+    """The headers of somebody of that role in the workspace, and in the `others` they may choose too."""
+    return [("Cookie", f"who={role}.{','.join((account_id, *others))}"), ("Accept-Language", "en")]
+
+
+def opened(service: Service, address: str, headers: list[tuple[str, str]]) -> Answer:
+    """A page, as a browser asks for it."""
+    return service.send("GET", address, headers)
+
+
+def submitted(service: Service, address: str, headers: list[tuple[str, str]], fields: dict[str, Any]) -> Answer:
+    """A form, as a browser sends it from one of our pages."""
+    own = [("Sec-Fetch-Site", "same-origin"), ("Content-Type", "application/x-www-form-urlencoded")]
+    return service.send("POST", address, headers + own, urlencode(fields, doseq=True).encode())
