@@ -91,7 +91,6 @@ DOMAINS = (
     storefront_routes,
     storefront_order_routes,
     workspace_routes,
-    *screens.SCREENS,
 )
 
 EVENTFUL = (
@@ -110,8 +109,13 @@ SWITCH_SECONDS = 0.000_5
 
 
 def all_routes() -> Sequence[Route]:
-    """Every route of the service, in the order of the documentation."""
+    """Every route of the service but the console's, in the order of the documentation."""
     return [route for domain in DOMAINS for route in domain.route.all]
+
+
+def all_pages() -> Sequence[Route]:
+    """Every route of the console, which programs have no use for."""
+    return [route for screen in screens.SCREENS for route in screen.route.all]
 
 
 def all_events() -> Events:
@@ -196,4 +200,4 @@ def create() -> Callable:
     secrets.keyring()
     logs.configure(given, "api")
     process = Process(given)
-    return build(process.server, all_routes(), [process.start], [process.stop])
+    return build(process.server, [*all_routes(), *all_pages()], [process.start], [process.stop])

@@ -1,7 +1,9 @@
 """Every screen of the console, for the application to serve."""
 
+from fulfilment.console.drafting import routes as drafting
 from fulfilment.console.frame import routes as frame
 from fulfilment.console.home import routes as home
+from fulfilment.console.parcel import routes as parcel
 from fulfilment.console.shipments import routes as shipments
 
-SCREENS = (frame, home, shipments)
+SCREENS = (frame, home, shipments, drafting, parcel)

@@ -120,7 +120,7 @@ class Frame:
 
 async def of(page: Page) -> Frame:
     """The frame of a request: one statement, for the workspace."""
-    answer = await page.ask(workspace_routes.get_workspace)
+    answer = await page.ask(workspace_routes.get_own_workspace)
     return Frame(page, msgspec.convert(answer.data, Workspace))
 
 

@@ -12,6 +12,11 @@ from fulfilment.console.wording.amounts import WITHOUT_CENTS
 
 # English as Indonesia's neighbours write it: the day before the month, hours to 24.
 _LOCALES = {"en": "en_GB", "id": "id"}
+_INDONESIAN = {
+    **dict.fromkeys(("Asia/Jakarta", "Asia/Pontianak"), "WIB"),
+    "Asia/Makassar": "WITA",
+    "Asia/Jayapura": "WIT",
+}
 _SHOWN_OF_ID = 6
 
 
@@ -77,7 +82,9 @@ class Show:
     @property
     def zone_title(self) -> str:
         """The zone by its usual short name (`WIB`), else by its place."""
-        return get_timezone_name(datetime.now(self.zone), width="short", locale=self._locale)
+        here = datetime.now(self.zone)
+        # English has no short names for these, and everybody in Indonesia knows them.
+        return _INDONESIAN.get(self.zone_name) or get_timezone_name(here, width="short", locale=self._locale)
 
     @staticmethod
     def short_id(id: str) -> str:
