@@ -60,11 +60,13 @@ from fulfilment.traces import telling
 from fulfilment.tracking_page import routes as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
+from fulfilment.workspace import routes as workspace_routes
 
 DOMAINS = (
     health_routes,
     probe_routes,
     docs_routes,
+    workspace_routes,
     api_key_routes,
     catalog_routes,
     stock_routes,

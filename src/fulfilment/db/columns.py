@@ -8,7 +8,7 @@ A column is left out here one release before a contraction takes it away.
 COLUMNS = {
     "accounts": (
         "id name plan partner origin created_at suspended_at suspension_reason external_ref brand_name "
-        "business_email discount_rate"
+        "business_email discount_rate language time_zone label_size"
     ),
     "addresses": (
         "account_id id customer_id label contact_name contact_phone email address note postal_code area_id lat "
