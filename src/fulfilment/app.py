@@ -49,6 +49,8 @@ from fulfilment.shipments import events as shipment_events
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.sign_in import routes as sign_in_routes
+from fulfilment.sign_in.provider import Provider
 from fulfilment.stats import routes as stats_routes
 from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
@@ -74,6 +76,7 @@ DOMAINS = (
     shipping_routes,
     shipment_routes,
     tracking_page_routes,
+    sign_in_routes,
     credit_routes,
     billing_routes,
     payment_page_routes,
@@ -136,6 +139,7 @@ class Process:
             Readiness: self.readiness,
             KeyLimits: KeyLimits(given),
             Connections: Connections(payments=payment_status.of(self.payments), storefront=storefront_status.tell),
+            Provider: Provider(given),
             Exports: Exports(),
             EventProof: EventProof(),
             Storefronts: Storefronts(self.db),

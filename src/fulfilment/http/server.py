@@ -12,6 +12,7 @@ from fulfilment.db.pool import Database
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import body as bodies
 from fulfilment.http import idempotency, ignored, on_behalf
+from fulfilment.http.bearer import Sessions
 from fulfilment.http.caller import Caller, WorkspaceSuspended
 from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
@@ -46,7 +47,13 @@ class Server:
         self._look_ups = LookUps(self._executor)
         self._turns = Turns()
         self._tells_ignored = settings.is_development
-        self._resources = {Settings: settings, Database: db, **resources}
+        self._resources = {
+            Settings: settings,
+            Database: db,
+            Sessions: self.callers.sessions,
+            Refused: self.refused,
+            **resources,
+        }
 
     async def answer(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
         """The answer to one request. Raises ApiError for refusals."""
