@@ -126,7 +126,10 @@ class Provider:
         """An address of the provider's, where it is one that may be asked."""
         if not isinstance(given, str) or not given.isascii() or not given.isprintable() or " " in given:
             return None
-        parts = urlsplit(given)
+        try:
+            parts = urlsplit(given)
+        except ValueError:
+            return None
         allows_http = self._settings.is_development or self._settings.issuer.startswith("http://")
         return given if parts.netloc and parts.scheme in ({"https", "http"} if allows_http else {"https"}) else None
 

@@ -15,7 +15,8 @@ OPEN = sql(
     )
     INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at,
                           sid, user_agent, ip)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, least($9::timestamptz, now()), $10, $11, $13)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
+            CASE WHEN $9::timestamptz IS NOT NULL THEN least($9, now()) END, $10, $11, $13)
     RETURNING made_at
     """,
 )
