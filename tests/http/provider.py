@@ -48,7 +48,7 @@ class Document:
 
 
 class Provider(msgspec.Struct):
-    """The provider, its private keys, the paths it was asked for, what it answers on each, and what was posted to it."""
+    """The provider, its private keys, the paths it was asked for, what it answers on each, and what was posted."""
 
     issuer: str
     rsa: RSAKey
@@ -134,7 +134,12 @@ def providing() -> Iterator[Provider]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     issuer = f"http://127.0.0.1:{server.server_port}/realm"
     provider = Provider(issuer, rsa, ec, asked, documents, posted)
-    provider.about = {"issuer": issuer, "jwks_uri": f"{issuer}/keys"}
+    provider.about = {
+        "issuer": issuer,
+        "jwks_uri": f"{issuer}/keys",
+        "authorization_endpoint": f"{issuer}/authorize?tenant=1",
+        "token_endpoint": f"{issuer}/token",
+    }
     provider.show(rsa, ec)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()

@@ -23,8 +23,6 @@ def provider() -> Iterator[Provider]:
     with providing() as running:
         running.about = {
             **running.about,
-            "authorization_endpoint": f"{running.issuer}/authorize?tenant=1",
-            "token_endpoint": f"{running.issuer}/token",
             "end_session_endpoint": f"{running.issuer}/end",
             "authorization_response_iss_parameter_supported": True,
         }
@@ -70,7 +68,13 @@ class Desk:
 
     def says(self, asked: dict[str, str], *, key: Any = None, header: Any = None, **changes: Any) -> None:
         """What it will answer for the next code; None takes a claim away."""
-        said = {"aud": CLIENT, "sub": self.subject, "nonce": asked["nonce"], "name": "Ayu", "sid": f"sid_{self.subject}"}
+        said = {
+            "aud": CLIENT,
+            "sub": self.subject,
+            "nonce": asked["nonce"],
+            "name": "Ayu",
+            "sid": f"sid_{self.subject}",
+        }
         claims = self.provider.claims(**{**said, **changes})
         token = self.provider.token(claims, key=key, **(header or {}))
         self.provider.documents[TOKEN] = Document.of({"id_token": token, "access_token": "x", "token_type": "Bearer"})

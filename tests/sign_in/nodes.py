@@ -25,7 +25,9 @@ class Node:
 
 def request_of(session_id: str | None) -> Request:
     """A browser's request with this session's cookie, in development."""
-    headers = {"user-agent": [b"A browser"]} | ({"cookie": [f"svc-session={session_id}".encode()]} if session_id else {})
+    headers = {"user-agent": [b"A browser"]} | (
+        {"cookie": [f"svc-session={session_id}".encode()]} if session_id else {}
+    )
     return Request("GET", b"/console", b"", headers, b"", "127.0.0.1")
 
 

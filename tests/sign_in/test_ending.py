@@ -1,4 +1,4 @@
-"""Sessions end at once, on every node: by whoever signs out, by the operator, by the provider, by idleness and by age."""
+"""Sessions end at once, on every node: by who signs out, by the operator, by the provider, by idleness and by age."""
 
 import time
 from collections.abc import Callable
@@ -47,7 +47,9 @@ def test_who_signs_out_is_out_at_once_and_then_led_to_the_provider(browser: Brow
     assert page.headers["content-security-policy"].endswith(f"form-action 'self' {issuer}")
     assert is_in(browser)
     page = browser.post("/console/sign-out", Sec_Fetch_Site="same-origin")
-    assert page.where.startswith(f"{desk.provider.issuer}/end?client_id={CLIENT}&post_logout_redirect_uri=http%3A%2F%2F")
+    assert page.where.startswith(
+        f"{desk.provider.issuer}/end?client_id={CLIENT}&post_logout_redirect_uri=http%3A%2F%2F"
+    )
     assert browser.session is None
     browser.cookies = kept
     assert not is_in(browser)
@@ -165,7 +167,8 @@ def test_a_logout_token_is_obeyed_once(service: Service, production: Service, de
 
 
 @pytest.mark.parametrize(
-    "form", [(), {"logout_token": ""}, {"logout_token": "é"}, {"other": "x"}, [("logout_token", "a"), ("logout_token", "b")]]
+    "form",
+    [(), {"logout_token": ""}, {"logout_token": "é"}, {"other": "x"}, [("logout_token", "a"), ("logout_token", "b")]],
 )
 def test_what_is_no_logout_is_refused(service: Service, form: Any) -> None:
     browser = Browser(service.port)
@@ -208,7 +211,10 @@ def test_a_session_ends_by_idleness_and_by_age(
 
 def test_that_somebody_is_there_is_written_once_a_minute(service: Service, browser: Browser, desk: Desk) -> None:
     desk.sign_in(browser)
-    url, seen = service.database_url, "SELECT now() - seen_at < interval '30 seconds', xmin FROM sessions WHERE subject = $1"
+    url, seen = (
+        service.database_url,
+        "SELECT now() - seen_at < interval '30 seconds', xmin FROM sessions WHERE subject = $1",
+    )
 
     def rows() -> tuple[bool, int]:
         return tuple(in_database(url, lambda db: db.fetchrow(seen, desk.subject)))

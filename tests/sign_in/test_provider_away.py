@@ -47,9 +47,7 @@ def settings_of(running: Provider) -> Settings:
 
 
 @pytest.mark.parametrize(("body", "status"), NONSENSE)
-def test_whatever_the_provider_answers_is_told_in_words(
-    browser: Browser, desk: Desk, body: bytes, status: int
-) -> None:
+def test_whatever_the_provider_answers_is_told_in_words(browser: Browser, desk: Desk, body: bytes, status: int) -> None:
     asked = browser.begin()
     desk.provider.documents[TOKEN] = Document(body, status, Location=f"{desk.provider.issuer}/elsewhere")
     page = desk.lead_back(browser, asked)

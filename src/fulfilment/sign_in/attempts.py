@@ -7,6 +7,7 @@ import base64
 import binascii
 import hashlib
 import hmac
+import re
 import secrets as randomness
 import time
 
@@ -26,6 +27,9 @@ _STATE_BYTES = 32
 _NAMED_CHARACTERS = 12
 _CONTEXT = "sign-in attempt"
 _MOST_CHARACTERS = 4_096
+# A browser that has more of them has not had them from us.
+_CLEARED_MOST = 20
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -93,10 +97,10 @@ def _surplus(request: Request, settings: Settings) -> list[str]:
     beginning = cookies.name_of(brand.current().sign_in_cookie, settings)
     plain_at = len(beginning) - len(brand.current().sign_in_cookie)
     found: dict[str, float] = {}
-    for name, value in cookies.all_of(request).items():
-        if name.startswith(beginning) and name.isascii() and name.isprintable():
-            attempt = _opened(value)
-            found[name[plain_at:]] = 0.0 if attempt is None or attempt.is_over else attempt.began_at
+    given = cookies.all_of(request)
+    for name in [name for name in given if name.startswith(beginning) and _NAME.fullmatch(name)][:_CLEARED_MOST]:
+        attempt = _opened(given[name])
+        found[name[plain_at:]] = 0.0 if attempt is None or attempt.is_over else attempt.began_at
     youngest = sorted(found, key=lambda plain: found[plain], reverse=True)
     return [plain for plain in found if not found[plain] or plain not in youngest[: AT_ONCE_MOST - 1]]
 

@@ -117,9 +117,7 @@ END_ALL = sql("sign_in.unscoped_end_all", _END_MANY, which="true", goes_on=GOES_
 END_OF_WORKSPACE = sql(
     "sign_in.unscoped_end_of_workspace", _END_MANY, which="$1 = ANY (s.account_ids)", goes_on=GOES_ON
 )
-END_OF_SOMEBODY = sql(
-    "sign_in.unscoped_end_of_somebody", _END_MANY, which=_THEIRS.format(person="$1"), goes_on=GOES_ON
-)
+END_OF_SOMEBODY = sql("sign_in.unscoped_end_of_somebody", _END_MANY, which=_THEIRS.format(person="$1"), goes_on=GOES_ON)
 
 OLD_SESSIONS = sql(
     "sign_in.unscoped_old_sessions",

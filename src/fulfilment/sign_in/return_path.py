@@ -4,7 +4,8 @@ import re
 
 HOME = "/console"
 LONGEST = 1_000
-# Visible ASCII without quotes, without a backslash, which browsers read as a slash, and without a fragment, which no server sees.
+# Visible ASCII without quotes, without a backslash, which browsers read as a slash, and without a fragment, which no
+# server sees.
 _LOCAL = re.compile(r"/console(?:[/?][!$-\[\]-~]*)?")
 _DOTS = frozenset({".", ".."})
 # They would end what has just begun, or begin it anew.

@@ -15,7 +15,7 @@ from fulfilment.http import cookies
 from fulfilment.http.bearer import Sessions
 from fulfilment.http.client_address import network_of
 from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError, ServiceUnavailable, Validation
+from fulfilment.http.errors import ServiceUnavailable, Validation
 from fulfilment.http.public import Public
 from fulfilment.http.refused import Refused
 from fulfilment.http.request import Request

@@ -32,7 +32,7 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 async def begin(db: Database, request: Request, issuer: str, who: Identity, former: bytes | None) -> str:
-    """The id of a new session of somebody who has just signed in; `former` is the hash of what it takes the place of."""
+    """The id of a new session of somebody who has just signed in; `former` is the hash of the one that it replaces."""
     session_id, person = randomness.token_urlsafe(_ID_BYTES), who.person
     async with db.connection() as connection:
         await connection.fetchrow(
