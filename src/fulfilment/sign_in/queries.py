@@ -64,21 +64,26 @@ LOG_OUT_SID = sql(
     """,
 )
 
+# Those that a list of ids names, found one by one: never by their age, which a plan might prefer in a young table.
+_NAMED = """
+    SELECT columns(sessions s) FROM unnest({ids}) AS their (id_hash)
+      JOIN LATERAL (SELECT columns(sessions) FROM sessions WHERE id_hash = their.id_hash LIMIT 1) s ON {goes_on} {also}
+     ORDER BY s.made_at DESC LIMIT $1
+"""
+
 OF_PERSON = sql(
     "sign_in.unscoped_of_person",
-    """
-    SELECT columns(sessions s) FROM sessions s
-     WHERE s.subject = $1 AND s.issuer = $2 AND {goes_on}
-     ORDER BY s.made_at DESC LIMIT $3
-    """,
+    _NAMED,
+    ids="ARRAY(SELECT id_hash FROM sessions WHERE subject = $2)",
     goes_on=GOES_ON,
+    also="AND s.issuer = $3",
 )
 
 END_OF_PERSON = sql(
     "sign_in.unscoped_end_of_person",
     """
     UPDATE sessions SET ended_at = now()
-     WHERE id_hash = $1 AND subject = $2 AND issuer = $3 AND ended_at IS NULL
+     WHERE id_hash = $1 AND subject IS NOT DISTINCT FROM $2 AND issuer = $3 AND ended_at IS NULL
     RETURNING true
     """,
 )
@@ -102,14 +107,14 @@ NEWEST_OF_WORKSPACE = sql(
     "sign_in.unscoped_newest_of_workspace", _NEWEST, which="$2 = ANY (s.account_ids)", goes_on=GOES_ON
 )
 _THEIRS = """
-    s.id_hash = ANY (ARRAY(
+    ARRAY(
         SELECT id_hash FROM sessions WHERE subject = {person}
          UNION ALL
-        SELECT id_hash FROM sessions WHERE lower(email) = lower({person})
-    ))
+        SELECT id_hash FROM sessions WHERE lower(email) = lower({person}) AND subject IS DISTINCT FROM {person}
+    )
 """
 NEWEST_OF_SOMEBODY = sql(
-    "sign_in.unscoped_newest_of_somebody", _NEWEST, which=_THEIRS.format(person="$2"), goes_on=GOES_ON
+    "sign_in.unscoped_newest_of_somebody", _NAMED, ids=_THEIRS.format(person="$2"), goes_on=GOES_ON, also=""
 )
 
 _END_MANY = "UPDATE sessions s SET ended_at = now() WHERE {which} AND {goes_on} RETURNING s.id_hash"
@@ -117,7 +122,12 @@ END_ALL = sql("sign_in.unscoped_end_all", _END_MANY, which="true", goes_on=GOES_
 END_OF_WORKSPACE = sql(
     "sign_in.unscoped_end_of_workspace", _END_MANY, which="$1 = ANY (s.account_ids)", goes_on=GOES_ON
 )
-END_OF_SOMEBODY = sql("sign_in.unscoped_end_of_somebody", _END_MANY, which=_THEIRS.format(person="$1"), goes_on=GOES_ON)
+END_OF_SOMEBODY = sql(
+    "sign_in.unscoped_end_of_somebody",
+    _END_MANY,
+    which=f"s.id_hash = ANY ({_THEIRS.format(person='$1')})",
+    goes_on=GOES_ON,
+)
 
 OLD_SESSIONS = sql(
     "sign_in.unscoped_old_sessions",

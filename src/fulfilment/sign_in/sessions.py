@@ -81,7 +81,7 @@ async def log_out(
 async def list_of(db: Database, person: ConsoleSession) -> list[SignedIn]:
     """Where a person is signed in, the newest first, at most 50."""
     async with db.connection() as connection:
-        rows = await connection.fetch(queries.OF_PERSON.text, person.subject, person.issuer, LISTED_MOST)
+        rows = await connection.fetch(queries.OF_PERSON.text, LISTED_MOST, person.subject, person.issuer)
     return _shown(rows)
 
 
