@@ -148,7 +148,7 @@ def _named() -> dict[str, Case]:
                 "sign_in.provider._address",
                 "sign_in.provider._post",
                 "sign_in.provider.with_query",
-                "sign_in.pages._origin",
+                "sign_in.provider.form_targets",
                 "sign_in.pages.asking_to_sign_out",
             ),
             MAX_DOCUMENT_BYTES,

@@ -66,7 +66,8 @@ def read_answer(text: str) -> None:
     """An address of the provider's, and what it answers for a code."""
     address = _PROVIDER._address(text) or "http://127.0.0.1/" + text
     with contextlib.suppress(ValueError):
-        pages.asking_to_sign_out(provider.with_query(address, {"a": text}))
+        provider.with_query(address, {"a": text})
+        pages.asking_to_sign_out(_PROVIDER.form_targets({"end_session_endpoint": address}))
     try:
         provider._identity_token(400, msgspec.json.decode(text.encode(), type=dict))
     except (failure.Failed, msgspec.DecodeError, RecursionError):

@@ -1,7 +1,9 @@
 """Sessions end at once, on every node: by who signs out, by the operator, by the provider, by idleness and by age."""
 
+import asyncio
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -225,6 +227,34 @@ def test_that_somebody_is_there_is_written_once_a_minute(service: Service, brows
     in_database(url, lambda db: db.execute(late, desk.subject))
     assert not rows()[0]
     assert who(url, desk.provider.issuer, browser.session) and rows()[0]
+
+
+def test_those_who_ask_at_once_share_a_look_up_that_begins_after_they_asked(
+    service: Service, browser: Browser, desk: Desk
+) -> None:
+    desk.sign_in(browser)
+    strangers = [f"{number:043}" for number in range(40)]
+
+    async def work(node: Node, other: Node) -> None:
+        executor = node.sessions._look_ups._executor
+        fetch, asked = executor.fetch, []
+
+        async def counted(statement: str, *given: Any) -> Any:
+            asked.append(len(given[0]))
+            return await fetch(statement, *given)
+
+        node.sessions._look_ups._executor = SimpleNamespace(fetch=counted)
+        found = await asyncio.gather(*(node.find(each) for each in [*strangers, browser.session]))
+        assert [each is not None for each in found] == [False] * 40 + [True] and asked == [41]
+        # While it is looked for, another node ends it: whoever asks from then on is told.
+        looking = asyncio.create_task(node.find(browser.session))
+        await asyncio.sleep(0)
+        assert found[-1] is not None
+        assert await sessions.end(other.db, found[-1], found[-1].id_hash.hex())
+        assert await node.find(browser.session) is None
+        await looking
+
+    on_nodes(service.database_url, desk.provider.issuer, work)
 
 
 def test_a_person_sees_and_ends_their_own_sessions(service: Service, desk: Desk) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
@@ -205,6 +206,25 @@ def test_a_token_that_nobody_signed_is_refused(browser: Browser, desk: Desk, alg
 def test_somebody_in_no_workspace_is_told_so(browser: Browser, desk: Desk) -> None:
     page = desk.sign_in(browser, accountId=None)
     assert is_refused(page, browser, "You belong to no workspace", 403)
+
+
+def test_a_provider_in_trouble_says_so(browser: Browser, desk: Desk) -> None:
+    asked = browser.begin()
+    page = browser.come_back(state=asked["state"], error="temporarily_unavailable", iss=desk.provider.issuer)
+    assert is_refused(page, browser, "The identity provider did not answer", 502)
+
+
+def test_of_two_answers_at_once_one_counts(service: Service, browser: Browser, desk: Desk) -> None:
+    asked = browser.begin()
+    desk.says(asked)
+    browsers = [Browser(service.port) for _ in range(6)]
+    for each in browsers:
+        each.cookies = dict(browser.cookies)
+    before = len(desk.provider.posted)
+    with ThreadPoolExecutor(len(browsers)) as threads:
+        pages = list(threads.map(lambda each: desk.lead_back(each, asked), browsers))
+    assert sorted(page.status for page in pages) == [303] + [400] * 5
+    assert len(desk.provider.posted) == before + 1 and len([each for each in browsers if each.session]) == 1
 
 
 def test_who_gives_up_is_told_how_to_go_on(browser: Browser, desk: Desk) -> None:

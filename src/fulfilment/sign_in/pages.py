@@ -1,7 +1,7 @@
 """The pages of signing in and out: what went wrong in words, and how to go on."""
 
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import jinja2
 
@@ -53,16 +53,10 @@ def signed_out() -> Document:
     return Document(html.encode(), HTML, headers=_headers())
 
 
-def asking_to_sign_out(farewell: str | None) -> Document:
+def asking_to_sign_out(form_targets: tuple[str, ...]) -> Document:
     """Whether to sign out: a link alone, which any page may have, signs nobody out."""
     html = _templates.get_template("sign_out.html").render(address=SIGN_OUT, home=HOME)
-    return Document(html.encode(), HTML, headers=_headers(*_origin(farewell)))
-
-
-def _origin(address: str | None) -> list[str]:
-    """Where the form may lead in the end, since browsers hold redirects after a form to `form-action` as well."""
-    parts = urlsplit(address or "")
-    return ["'self'", *([f"{parts.scheme}://{parts.netloc}"] if parts.netloc else [])]
+    return Document(html.encode(), HTML, headers=_headers("'self'", *form_targets))
 
 
 def _headers(*targets: str) -> dict[str, str]:

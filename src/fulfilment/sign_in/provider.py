@@ -81,6 +81,12 @@ class Provider:
         back = self._settings.base_url + SIGNED_OUT
         return with_query(address, {"client_id": self._settings.client_id, "post_logout_redirect_uri": back})
 
+    def form_targets(self, document: dict[str, Any] | None) -> tuple[str, ...]:
+        """The origins to which signing out may lead: browsers hold redirects after a form to `form-action` as well."""
+        named = (self._settings.issuer, self.farewell(document))
+        parts = [urlsplit(address) for address in named if address and self._address(address)]
+        return tuple(dict.fromkeys(f"{each.scheme}://{each.netloc}" for each in parts))
+
     async def redeem(self, about: About, attempt: Attempt, code: str) -> bytes:
         """The identity token that a code stands for. Raises Failed."""
         who = party.current.get()

@@ -34,6 +34,10 @@ CODE_CHARACTERS = 4_096
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 _USED = timedelta(hours=1)
+# What a provider says where its person is the reason (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6).
+_GIVEN_UP = frozenset(
+    {"access_denied", "login_required", "consent_required", "interaction_required", "account_selection_required"}
+)
 _AWAY = (ServiceUnavailable, PoolFull, *DEMOTED, *COLLISIONS, *UNAVAILABLE)
 
 _log = structlog.get_logger(__name__)
@@ -57,9 +61,17 @@ def _in_words(handler: Handler) -> Handler:
             if isinstance(problem, ValueError):
                 raise
             failed = failure.busy()
-        return _told(failed, public.request, refused, HOME)
+        return _told(failed, public.request, refused, _wanted(public.request))
 
     return answer
+
+
+def _wanted(request: Request) -> str:
+    """The page of the console to go on with."""
+    try:
+        return sound(request.query_values(("return",)).get("return"))
+    except Validation:
+        return HOME
 
 
 @route.get("/sign-in", media_type="text/html")
@@ -68,9 +80,9 @@ async def begin(public: Public, refused: Refused, settings: Settings, tokens: Se
     """Lead the browser to the identity provider."""
     if not settings.issuer:
         raise failure.not_configured()
-    asked = public.request.query_values(("return", "fresh"))
+    is_fresh = public.request.query_values(("return",)).get("fresh") == "1"
     about = provider.read(await tokens.about_provider())
-    attempt = attempts.begin(settings.issuer, sound(asked.get("return")), is_fresh=asked.get("fresh") == "1")
+    attempt = attempts.begin(settings.issuer, _wanted(public.request), is_fresh=is_fresh)
     return pages.led_to(provider.question(about, attempt), *attempts.kept(attempt, public.request, settings))
 
 
@@ -119,7 +131,7 @@ async def _redeemed(
         raise failure.refused("This sign-in was used already.")
     if "error" in said:
         _log.info("sign_in_given_up", error=said["error"][:100])
-        raise failure.given_up()
+        raise failure.given_up() if said["error"] in _GIVEN_UP else failure.not_answered()
     code = said.get("code", "")
     if not code or len(code) > CODE_CHARACTERS or not code.isprintable():
         raise failure.refused("The answer has no code.")
@@ -132,7 +144,7 @@ async def ask_to_sign_out(
     public: Public, refused: Refused, settings: Settings, tokens: Sessions, provider: Provider
 ) -> Document:
     """Ask whether to sign out."""
-    return pages.asking_to_sign_out(provider.farewell(tokens.about_at_hand()))
+    return pages.asking_to_sign_out(provider.form_targets(tokens.about_at_hand()))
 
 
 @route.post("/sign-out", media_type="text/html", most_body_bytes=MAX_FORM_BYTES)
