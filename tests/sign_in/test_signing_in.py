@@ -18,8 +18,9 @@ from fulfilment.http.request import Request
 from fulfilment.sign_in import attempts
 from fulfilment.sign_in.attempts import AT_ONCE_MOST, LASTS_SECONDS
 from fulfilment.sign_in.return_path import sound
+from tests.harness.signed_in import signed_in
 from tests.harness.waiting import eventually
-from tests.http.provider import Document
+from tests.http.provider import Document, Provider
 from tests.http.service import Service
 from tests.http.workspaces import as_operator, in_database
 from tests.sign_in.browser import Browser, Page
@@ -254,6 +255,24 @@ def test_a_fresh_sign_in_is_one_of_this_moment(browser: Browser, desk: Desk, aut
     when = auth_time if auth_time is None or isinstance(auth_time, str) else int(time.time()) + auth_time
     page = desk.sign_in(browser, "/console/sign-in?fresh=1", auth_time=when)
     assert page.status == 303 if is_led_in else is_refused(page, browser)
+
+
+@pytest.mark.parametrize(("minutes", "is_fresh"), [(0, True), (14, True), (16, False)])
+def test_a_session_is_fresh_for_fifteen_minutes(
+    service: Service, provider: Provider, minutes: int, is_fresh: bool
+) -> None:
+    url = service.database_url
+    session_id = signed_in(url, "support", "acc_1", "acc_2", issuer=provider.issuer, minutes=minutes)
+    session = who(url, provider.issuer, session_id)
+    assert session is not None and session.is_fresh == is_fresh
+    assert (session.name, session.roles, session.account_ids) == ("Support Lestari", ("support",), ("acc_1", "acc_2"))
+
+
+def test_somebody_without_a_name_is_called_by_what_is_known(service: Service, browser: Browser, desk: Desk) -> None:
+    for said, name in (({"name": None}, "owner@example.com"), ({"name": 7, "email": None}, desk.subject)):
+        desk.sign_in(browser, **said)
+        session = who(service.database_url, desk.provider.issuer, browser.session)
+        assert session is not None and session.name == name
 
 
 def test_who_signed_in_a_while_ago_or_at_no_known_time_is_not_fresh(

@@ -71,14 +71,15 @@ NOTE_SEEN = sql(
 class ConsoleSession(msgspec.Struct, frozen=True):
     """Somebody who is signed in, and where they may work; `account_id` is the usual one of `account_ids`.
 
-    `signed_in_at` is when they proved who they are, and `is_fresh` that the provider vouches for less than 15 minutes.
+    `name` is what to call them, their e-mail or subject where the provider tells none. `signed_in_at` is when they
+    proved who they are, and `is_fresh` that the provider vouches for less than 15 minutes.
     """
 
     id_hash: bytes
     subject: str
     issuer: str
     email: str | None
-    name: str | None
+    name: str
     roles: tuple[str, ...]
     account_id: str | None
     account_ids: tuple[str, ...]
@@ -165,7 +166,7 @@ def _session(row: asyncpg.Record) -> ConsoleSession:
         subject=row["subject"],
         issuer=row["issuer"],
         email=row["email"],
-        name=row["name"],
+        name=row["name"] or row["email"] or row["subject"],
         roles=tuple(row["roles"]),
         account_id=row["usual_account_id"],
         account_ids=tuple(row["account_ids"]),
