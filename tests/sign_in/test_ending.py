@@ -47,7 +47,7 @@ def test_who_signs_out_is_out_at_once_and_then_led_to_the_provider(browser: Brow
     assert page.status == 200 and '<form method="post" action="/console/sign-out">' in page.text
     issuer = desk.provider.issuer.removesuffix("/realm")
     assert page.headers["content-security-policy"].endswith(f"form-action 'self' {issuer}")
-    assert is_in(browser)
+    assert is_in(browser) and page.headers["referrer-policy"] == "same-origin"
     page = browser.post("/console/sign-out", Sec_Fetch_Site="same-origin")
     assert page.where.startswith(
         f"{desk.provider.issuer}/end?client_id={CLIENT}&post_logout_redirect_uri=http%3A%2F%2F"

@@ -56,7 +56,9 @@ def signed_out() -> Document:
 def asking_to_sign_out(form_targets: tuple[str, ...]) -> Document:
     """Whether to sign out: a link alone, which any page may have, signs nobody out."""
     html = _templates.get_template("sign_out.html").render(address=SIGN_OUT, home=HOME)
-    return Document(html.encode(), HTML, headers=_headers("'self'", *form_targets))
+    # There is no secret in its address, and without a referrer browsers would not say either where its form comes from.
+    headers = {**_headers("'self'", *form_targets), "Referrer-Policy": "same-origin"}
+    return Document(html.encode(), HTML, headers=headers)
 
 
 def _headers(*targets: str) -> dict[str, str]:
