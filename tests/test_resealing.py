@@ -20,6 +20,8 @@ PLAIN = {
     ("former_aggregator_keys", "report_token_hash"),
     ("imported_products", "hash"),
     ("imported_variants", "hash"),
+    ("sessions", "id_hash"),
+    ("sign_in_uses", "use_hash"),
     # Ids of a trace.
     ("events", "trace"),
     # Nothing, sealed: it is made anew by a rotation.

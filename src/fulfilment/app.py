@@ -52,6 +52,8 @@ from fulfilment.shipments import events as shipment_events
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.sign_in import routes as sign_in_routes
+from fulfilment.sign_in.provider import Provider
 from fulfilment.stats import routes as stats_routes
 from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
@@ -69,6 +71,7 @@ DOMAINS = (
     health_routes,
     probe_routes,
     docs_routes,
+    workspace_routes,
     api_key_routes,
     catalog_routes,
     stock_routes,
@@ -76,6 +79,7 @@ DOMAINS = (
     shipping_routes,
     shipment_routes,
     tracking_page_routes,
+    sign_in_routes,
     credit_routes,
     billing_routes,
     payment_page_routes,
@@ -144,6 +148,7 @@ class Process:
             Readiness: self.readiness,
             KeyLimits: KeyLimits(given),
             Connections: Connections(payments=payment_status.of(self.payments), storefront=storefront_status.tell),
+            Provider: Provider(given),
             Exports: Exports(),
             EventProof: EventProof(),
             Faces: ConsoleFaces(),

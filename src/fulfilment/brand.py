@@ -40,6 +40,16 @@ class Brand(msgspec.Struct, frozen=True):
         return f"{self.title}-Workspace"
 
     @property
+    def session_cookie(self) -> str:
+        """Who is signed in to the console."""
+        return f"{self.name}-session"
+
+    @property
+    def sign_in_cookie(self) -> str:
+        """What the cookies of sign-ins that are under way begin with."""
+        return f"{self.name}-sign-in-"
+
+    @property
     def ignored_header(self) -> str:
         """In development: what a request said that nobody reads."""
         return f"{self.title}-Ignored"

@@ -27,6 +27,9 @@ TABLE: dict[str, tuple[str, ...]] = {
     "warehouses.change": (),
     "stock.read": _READERS,
     "stock.change": (PACKER,),
+    # What the workspace says of itself.
+    "workspace.read": _READERS,
+    "workspace.change": (),
     # Parcels.
     "shipments.read": _READERS,
     "shipments.change": (PACKER,),

@@ -20,6 +20,7 @@ SIMULATED_AUDIENCE = "fulfilment"
 SECRETS = (
     "database_url",
     "database_direct_url",
+    "oidc_client_secret",
     "aggregator_key",
     "aggregator_report_token",
     "aggregator_report_secret",
@@ -31,6 +32,8 @@ _NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "METRICS_FOLDER", "URL", "KEY_ID", "S
 # What Kubernetes tells every container about a service that happens to be called as we are.
 _OF_KUBERNETES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+# RFC 6749, section 3.3.
+_SCOPE = re.compile(r"[!#-\[\]-~]{1,100}")
 _PRICE = re.compile(r"((IDR|USD)=)?[A-Za-z0-9_-]{1,255}")
 _POSITIVE = (
     "api_connections",
@@ -93,6 +96,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     oidc_issuer: str
     oidc_audience: str
     oidc_claim_prefix: str
+    oidc_client_id: str
+    oidc_client_secret: str
+    oidc_scopes: list[str]
     identity_port: int
     aggregator_url: str
     aggregator_key: str
@@ -195,6 +201,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.oidc_audience or (SIMULATED_AUDIENCE if self.simulates_identity else "")
 
     @property
+    def client_id(self) -> str:
+        """What the console is called at the identity provider."""
+        return self.oidc_client_id or self.audience
+
+    @property
     def drains_seconds(self) -> float:
         """How long the API goes on serving when it is told to stop."""
         if self.drain_seconds >= 0:
@@ -288,6 +299,10 @@ def _checked(settings: Settings) -> Settings:
             raise SettingsError(f"{PREFIX}{name.upper()} must be more than 0.")
     if settings.oidc_issuer and not settings.oidc_audience:
         raise SettingsError(f"{PREFIX}OIDC_AUDIENCE must say what the tokens of {PREFIX}OIDC_ISSUER are meant for.")
+    if settings.oidc_client_secret and settings.simulates_identity:
+        raise SettingsError(f"{PREFIX}OIDC_CLIENT_SECRET belongs to a provider: {PREFIX}OIDC_ISSUER must name it.")
+    if any(not _SCOPE.fullmatch(scope) for scope in settings.oidc_scopes):
+        raise SettingsError(f"{PREFIX}OIDC_SCOPES must be names such as profile, with commas between them.")
     for network in settings.trusted_proxies:
         _require_network("trusted_proxies", network)
     for host in settings.signing_hosts:

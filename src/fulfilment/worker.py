@@ -35,6 +35,7 @@ from fulfilment.shipments.polling import Poller
 from fulfilment.shipments.recovery import Recoverer
 from fulfilment.shipping import former_keys
 from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.sign_in import retention as session_retention
 from fulfilment.stock import reservation
 from fulfilment.storefront import order_ending
 from fulfilment.storefront import retention as storefront_retention
@@ -55,6 +56,7 @@ SWEEPS = (
     Sweep("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire),
     Sweep("former_aggregator_keys", former_keys.FORGET_EVERY_SECONDS, former_keys.forget),
     Sweep("nonces", nonces.FORGET_EVERY_SECONDS, nonces.forget),
+    Sweep("sessions", session_retention.FORGET_EVERY_SECONDS, session_retention.forget),
     Sweep("subscriptions", upkeep.EVERY_SECONDS, upkeep.lapse),
     Sweep("payment_events", payment_events.FORGET_EVERY_SECONDS, payment_events.forget),
     Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),

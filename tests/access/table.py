@@ -22,6 +22,8 @@ GET    /docs/{page}                                                  public
 GET    /docs/{folder}/{page}                                         public
 GET    /docs/assets/{edition}/{name}                                 public
 GET    /llms.txt                                                     public
+GET    /api/v1/workspace                                             read    psd
+PATCH  /api/v1/workspace                                             write   -
 GET    /api/v1/api-keys                                              admin   d
 POST   /api/v1/api-keys                                              admin   d
 POST   /api/v1/api-keys/{id}/revoke                                  admin   d
@@ -80,6 +82,12 @@ POST   /api/v1/inbound/aggregator/{token}                            public
 POST   /api/v1/inbound/storefront                                    proof
 POST   /api/v1/inbound/payments                                      proof
 GET    /t/{token}                                                    public
+GET    /console/sign-in                                              public
+GET    /console/signed-in                                            public
+GET    /console/sign-out                                             public
+POST   /console/sign-out                                             public
+GET    /console/signed-out                                           public
+POST   /console/back-channel-logout                                  public
 GET    /api/v1/shipping-credits                                      read    sd
 POST   /api/v1/shipping-credits/checkout                             write   -
 POST   /api/v1/shipping-credits/topup                                write   -

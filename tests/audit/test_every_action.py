@@ -42,6 +42,7 @@ def _licensed(made: Made) -> dict[str, Any]:
 STEPS = (
     Step("POST /api-keys", "api_key.created", "ApiKey", {"name": "Second"}, keeps=("key", "apiKey", "id")),
     Step("POST /api-keys/{key}/revoke", "api_key.revoked", "ApiKey", has_before=True),
+    Step("PATCH /workspace", "workspace.updated", "Workspace", {"language": "id"}, has_before=True),
     Step("POST /products", "product.created", "Product", {"name": "Coffee"}, keeps=("product", "product", "id")),
     Step("PATCH /products/{product}", "product.updated", "Product", {"name": "Tea"}, has_before=True),
     Step(

@@ -41,6 +41,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     service = serve()
     banner = service.await_banner()
     assert service.fact("Base address") == f"http://127.0.0.1:{environment['FULFILMENT_PORT']}"
+    assert service.fact("Console") == service.fact("Base address") + "/console"
     assert service.fact("Courier simulator").endswith(environment["FULFILMENT_SIMULATOR_PORT"])
     assert service.fact("Identity simulator").endswith(environment["FULFILMENT_IDENTITY_PORT"])
     assert service.fact("Payment simulator").endswith(environment["FULFILMENT_PAYMENTS_PORT"])
@@ -64,6 +65,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     while "accountId" not in (said := get(people)["people"])["owner"]:
         assert service.process.poll() is None
     assert said["owner"]["accountId"] == account and "accountId" not in said["nobody"]
+    assert get(people)["logoutReceivers"] == [service.fact("Base address") + "/console/back-channel-logout"]
 
     made = fulfilment("key", "create", "--workspace", account, "--json")
     assert json.loads(made.stdout)["accountId"] == account

@@ -3,12 +3,14 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.harness import signed_in as sessions
 from tests.http.service import Answer, Service
 
 
 def signed_in(service: Service, account_id: str, role: str = "owner", *others: str) -> list[tuple[str, str]]:
     """The headers of somebody of that role in the workspace, and in the `others` they may choose too."""
-    return [("Cookie", f"who={role}.{','.join((account_id, *others))}"), ("Accept-Language", "en")]
+    session = sessions.signed_in(service.database_url, role, account_id, *others)
+    return [("Cookie", f"svc-session={session}"), ("Accept-Language", "en")]
 
 
 def opened(service: Service, address: str, headers: list[tuple[str, str]]) -> Answer:

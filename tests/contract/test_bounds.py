@@ -33,7 +33,7 @@ ANY_TEXT = {
 # What is looked up, or must be of a form: at its bound it is refused as that, and not as too long.
 OF_A_FORM = {
     *("courierCode", "couriers.0", "enabledCouriers.0", "defaultCourier", "url", "events", "type"),
-    *("courierServiceCode", "events.0", "postalCode", "networks.0"),
+    *("courierServiceCode", "events.0", "postalCode", "networks.0", "timeZone"),
 }
 
 

@@ -101,6 +101,8 @@ def _connect(roaster: Recording) -> str:
 
 def _stock(roaster: Recording) -> dict[str, str]:
     """Coffee on two shelves: the ids of what there is."""
+    roaster("GET", "/workspace")
+    roaster("PATCH", "/workspace", {"timeZone": "Asia/Makassar", "language": "id"}, next(KEYS))
     beans = {"name": "Kopi Gayo 250 g", "sku": "GAYO-250", "description": "Washed arabica from Aceh", "weight": 280}
     product = roaster("POST", "/products", beans, next(KEYS))["product"]["id"]
     large = {"name": "1 kg", "sku": "GAYO-1000", "priceCents": 320_000, "costCents": 190_000, "weight": 1_050}

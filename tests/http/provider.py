@@ -48,13 +48,14 @@ class Document:
 
 
 class Provider(msgspec.Struct):
-    """The provider, its private keys, the paths it was asked for, and what it answers on each."""
+    """The provider, its private keys, the paths it was asked for, what it answers on each, and what was posted."""
 
     issuer: str
     rsa: RSAKey
     ec: ECKey
     asked: list[str]
     documents: dict[str, Document]
+    posted: list[tuple[dict[str, str], str]]
 
     ABOUT: ClassVar = "/realm/.well-known/openid-configuration"
     KEYS: ClassVar = "/realm/keys"
@@ -116,20 +117,29 @@ def providing() -> Iterator[Provider]:
     """A running provider."""
     rsa = RSAKey.generate_key(2048, {"kid": "rsa-1", "use": "sig"})
     ec = ECKey.generate_key("P-256", {"kid": "ec-1", "use": "sig"})
-    asked, documents = [], {}
+    asked, posted, documents = [], [], {}
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             asked.append(self.path)
             documents.get(self.path, Document(status=404)).send(self)
 
+        def do_POST(self) -> None:
+            posted.append((dict(self.headers), self.rfile.read(int(self.headers["Content-Length"])).decode()))
+            self.do_GET()
+
         def log_message(self, *_: Any) -> None:
             """Nothing to say."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     issuer = f"http://127.0.0.1:{server.server_port}/realm"
-    provider = Provider(issuer, rsa, ec, asked, documents)
-    provider.about = {"issuer": issuer, "jwks_uri": f"{issuer}/keys"}
+    provider = Provider(issuer, rsa, ec, asked, documents, posted)
+    provider.about = {
+        "issuer": issuer,
+        "jwks_uri": f"{issuer}/keys",
+        "authorization_endpoint": f"{issuer}/authorize?tenant=1",
+        "token_endpoint": f"{issuer}/token",
+    }
     provider.show(rsa, ec)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()

@@ -18,7 +18,8 @@ from structlog.testing import capture_logs
 
 from fulfilment import party
 from fulfilment.db.pool import Database
-from fulfilment.http import bearer, provider_keys
+from fulfilment.http import opened as workspaces
+from fulfilment.http import provider_keys
 from fulfilment.http.bearer import InvalidToken, Sessions
 from fulfilment.http.caller import Caller
 from fulfilment.http.errors import ServiceUnavailable
@@ -484,7 +485,7 @@ async def test_a_workspace_is_opened_once_in_a_while_and_again_after_a_backup_wa
     await _remove(bench, "acc_restored")
     await bench.identify(token)
     assert "acc_restored" not in await _origins(bench)
-    bench.clock.now += bearer.OPENED_SECONDS
+    bench.clock.now += workspaces.OPENED_SECONDS
     await bench.identify(token)
     assert "acc_restored" in await _origins(bench)
 
@@ -492,11 +493,11 @@ async def test_a_workspace_is_opened_once_in_a_while_and_again_after_a_backup_wa
 async def test_no_more_workspaces_are_remembered_than_there_is_room_for(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bearer, "OPENED_MOST", 3)
+    monkeypatch.setattr(workspaces, "OPENED_MOST", 3)
     tokens = [bench.provider.token(bench.provider.claims(accountId=f"acc_many_{number}")) for number in range(6)]
     for token in tokens:
         await bench.identify(token)
-    assert list(bench.sessions._opened) == ["acc_many_3", "acc_many_4", "acc_many_5"]
+    assert list(bench.sessions.opened._opened) == ["acc_many_3", "acc_many_4", "acc_many_5"]
     await _remove(bench, "acc_many_0")
     await bench.identify(tokens[0])
     assert "acc_many_0" in await _origins(bench)

@@ -67,7 +67,7 @@ def _of_patterns() -> dict[str, Case]:
 
 
 def _named() -> dict[str, Case]:
-    from tests.linear import answers, pages, payments, requests, texts
+    from tests.linear import answers, pages, payments, requests, sign_in, texts
 
     return {
         "nesting": Case(
@@ -125,6 +125,34 @@ def _named() -> dict[str, Case]:
             _HEAD_CHARACTERS,
         ),
         "token": Case(answers.read_token, answers.TOKEN, ("http.bearer._read",), MAX_TOKEN_BYTES),
+        "cookies": Case(
+            sign_in.read_cookies,
+            sign_in.COOKIES,
+            ("http.cookies.all_of", "sign_in.attempts._opened"),
+            _HEAD_CHARACTERS,
+        ),
+        "return path": Case(
+            sign_in.read_path, sign_in.PATHS, ("sign_in.return_path.sound", "sign_in.pages.failed"), MAX_QUERY_BYTES
+        ),
+        "form's origin": Case(
+            sign_in.read_origin, sign_in.ORIGINS, ("sign_in.routes._is_of_own_page",), _HEAD_CHARACTERS
+        ),
+        "logout token": Case(
+            sign_in.read_logout, sign_in.FORMS, ("sign_in.routes._logout_token",), sign_in.routes.MAX_FORM_BYTES
+        ),
+        "session's id": Case(sign_in.end, texts.TEXT, ("sign_in.sessions.end",)),
+        "provider's answer": Case(
+            sign_in.read_answer,
+            answers.PROVIDER,
+            (
+                "sign_in.provider._address",
+                "sign_in.provider._post",
+                "sign_in.provider.with_query",
+                "sign_in.provider.form_targets",
+                "sign_in.pages.asking_to_sign_out",
+            ),
+            MAX_DOCUMENT_BYTES,
+        ),
         "provider": Case(
             answers.read_provider,
             answers.PROVIDER,
@@ -289,6 +317,7 @@ READS_OWN = {
         "http.route.summary",
         "http.webhook.describe",
         "shipments.drawing.specimen",
+        "sign_in.pages.signed_out",
     ),
     "what the operator set or the machine says": (
         "database_url.completed",

@@ -91,6 +91,7 @@ def parser() -> argparse.ArgumentParser:
     _add_partner(commands)
     _add_storefront(commands)
     _add_session(commands)
+    _add_sessions(commands)
     _add_credit(commands)
     _add_secrets(commands)
     _add_import(commands)
@@ -119,6 +120,24 @@ def _add_migrate(commands: argparse._SubParsersAction) -> None:
         "--role-settings", action="store_true", help="also put the settings of sessions on the role, for a pooler"
     )
     _add_json(migrate)
+
+
+def _add_sessions(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("sessions", help="who is signed in to the console, and ending that").add_subparsers(
+        required=True
+    )
+    listed = _add(group, "list", "list who is signed in to the console, the newest first", module="sessions")
+    listed.set_defaults(is_ending=False, all=False)
+    listed.add_argument("--limit", type=_limit, default=50, help="how many, 1 to 500; 50 by default")
+    end = _add(group, "end", "end sessions of the console, at once", module="sessions")
+    end.set_defaults(is_ending=True)
+    for command, whose in ((listed, listed.add_mutually_exclusive_group()), (end, end.add_mutually_exclusive_group())):
+        whose.required = command is end
+        whose.add_argument("--person", metavar="WHO", help="whose: their subject at the identity provider, or e-mail")
+        whose.add_argument("--workspace", metavar="acc_...", help="those of whoever may work in this workspace")
+        if command is end:
+            whose.add_argument("--all", action="store_true", help="everybody's")
+        _add_json(command)
 
 
 def _add_security(commands: argparse._SubParsersAction) -> None:

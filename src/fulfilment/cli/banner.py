@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fulfilment.api_keys.minting import Opened
 
 DOCUMENTATION_PATH = "/docs"
+CONSOLE_PATH = "/console"
 DEFAULT_BRAND = "svc"
 _PROGRAM = ".venv/bin/fulfilment"
 
@@ -54,6 +55,7 @@ def _facts(settings: Settings, opened: "Opened | None") -> list[tuple[str, str]]
             ("Secret", opened.secret),
             ("", "The secret is shown this once."),
         ]
+    facts.append(("Console", settings.base_url + CONSOLE_PATH))
     facts.append(("API documentation", settings.base_url + DOCUMENTATION_PATH))
     if uses_simulator(settings):
         facts.append(("Courier simulator", settings.simulator_url))

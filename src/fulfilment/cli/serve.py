@@ -17,6 +17,7 @@ from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
 from fulfilment.metrics import port
 from fulfilment.settings import Settings
+from fulfilment.simulation.loopback import is_loopback
 
 if TYPE_CHECKING:
     import asyncpg
@@ -26,6 +27,7 @@ POLL_SECONDS = 0.02
 # What its processes close once nothing is under way any more.
 API_SLACK_SECONDS = 8.0
 _LAST_GOOD_STATUS = 299
+BACK_CHANNEL_PATH = "/console/back-channel-logout"
 PAYMENT_EVENTS_PATH = "/api/v1/inbound/payments"
 # What is done once, before and after the start, by a process that then ends.
 _SOUNDNESS = "fulfilment.cli.soundness"
@@ -61,6 +63,10 @@ def children_of(settings: Settings) -> list[Child]:
     if settings.simulates_identity:
 
         async def peopled() -> None:
+            receiver = _own_address(settings) + BACK_CHANNEL_PATH
+            # Where the API listens elsewhere, the simulator leads nobody there, and tells it nothing.
+            if is_loopback(receiver):
+                await _tell(f"{settings.identity_url}/_control/logout-receivers", {"uri": receiver})
             await _tell(f"{settings.identity_url}/_control/workspaces", {"first": await _oldest_workspace(settings)})
 
         children.append(Child("identity", _command("identity"), peopled, stop_turn=2))

@@ -8,7 +8,7 @@ A column is left out here one release before a contraction takes it away.
 COLUMNS = {
     "accounts": (
         "id name plan partner origin created_at suspended_at suspension_reason external_ref brand_name "
-        "business_email discount_rate"
+        "business_email discount_rate language time_zone label_size"
     ),
     "addresses": (
         "account_id id customer_id label contact_name contact_phone email address note postal_code area_id lat "
@@ -61,6 +61,10 @@ COLUMNS = {
         "account_id id name sku description type weight length width height license_enabled max_activations "
         "archived external_source external_ref created_at updated_at"
     ),
+    "sessions": (
+        "id_hash issuer subject email name roles usual_account_id account_ids signed_in_at made_at seen_at sid "
+        "user_agent ip ended_at"
+    ),
     "shipment_events": "account_id id shipment_id order_id raw_status status note occurred_at said_at is_echo",
     "shipments": (
         "account_id id status courier_code courier_service_code courier_type price insurance insured "
@@ -70,6 +74,7 @@ COLUMNS = {
         "tracking_token driver asked_price courier_price booked_with restock expected_least expected_most "
         "expected_unit printed_at printed_by"
     ),
+    "sign_in_uses": "use_hash good_until",
     "stock_levels": (
         "account_id variant_id warehouse_id quantity low_stock_threshold is_low movement_count last_movement_id "
         "created_at updated_at"

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from fulfilment.docs_page.contents import HTML, Contents
-from fulfilment.http.assets import CAUTIOUS
 from fulfilment.http import kept
+from fulfilment.http.assets import CAUTIOUS
 from fulfilment.http.envelope import Document
 from fulfilment.http.kept import Kept
 from fulfilment.http.openapi import ApiDocument

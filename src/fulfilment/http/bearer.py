@@ -8,21 +8,18 @@ from joserfc import jws, jwt
 from joserfc.errors import JoseError
 from joserfc.jws import CompactSignature
 
-from fulfilment import brand, clock
+from fulfilment import brand
 from fulfilment.db.pool import Database
-from fulfilment.db.sql import sql
 from fulfilment.http import claims as person_claims
 from fulfilment.http.caller import Caller
 from fulfilment.http.claims import InvalidToken, is_name
+from fulfilment.http.opened import Opened
 from fulfilment.http.provider_keys import Key, ProviderKeys
 from fulfilment.http.request import Request
 from fulfilment.settings import Settings
 
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
 MAX_TOKEN_BYTES = 16_384
-# How long it is believed that a workspace is there. Not for ever: a backup may be restored beneath us.
-OPENED_SECONDS = 10.0
-OPENED_MOST = 10_000
 _LEEWAY_SECONDS = 30
 # The same provider signs what it tells of people who have signed out, and that is no credential (Back-Channel Logout).
 _LOGOUT_TYPE = "logout+jwt"
@@ -30,25 +27,14 @@ _LOGOUT_TYPE = "logout+jwt"
 # What a token that makes no sense is met with: a header that is no object, numbers out of range, nesting without end.
 _NONSENSE = (JoseError, ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
 
-OPEN_SESSION_ACCOUNT = sql(
-    "bearer.open_account",
-    """
-    INSERT INTO accounts (id, name, plan, origin, created_at) VALUES ($1 /* account_id */, $1, 'free', 'session', $2)
-    ON CONFLICT (id) DO NOTHING
-    """,
-)
-
 
 class Sessions:
     """Tells who calls from tokens of the provider that the settings name; `now` is a clock in seconds."""
 
     def __init__(self, db: Database, settings: Settings, now: Callable[[], float] = time.monotonic):
-        self._db = db
         self._settings = settings
         self._keys = ProviderKeys(settings.issuer, allows_http=settings.is_development, now=now)
-        self._now = now
-        # The workspaces that are there, with the time by which they were; the one seen longest ago comes first.
-        self._opened: dict[str, float] = {}
+        self.opened = Opened(db, now)
 
     async def close(self) -> None:
         """Give up what is being asked of the provider."""
@@ -63,7 +49,7 @@ class Sessions:
         person = person_claims.read(await self.verify(token), self._settings.oidc_claim_prefix)
         header = brand.current().workspace_header
         account_id = person.workspace(request.only_text(header), header)
-        await self._open(account_id)
+        await self.opened.require(account_id)
         return Caller(
             account_id=account_id,
             actor_id=person.subject,
@@ -76,20 +62,33 @@ class Sessions:
             user_agent=request.user_agent,
         )
 
-    async def _open(self, account_id: str) -> None:
-        now = self._now()
-        if now - self._opened.get(account_id, -OPENED_SECONDS) < OPENED_SECONDS:
-            return
-        async with self._db.connection() as connection:
-            await connection.execute(OPEN_SESSION_ACCOUNT.text, account_id, clock.now())
-        self._opened.pop(account_id, None)
-        self._opened[account_id] = now
-        if len(self._opened) > OPENED_MOST:
-            del self._opened[next(iter(self._opened))]
-
     async def verify(self, token: bytes) -> dict:
         """What a token says, once it is known to be the provider's. Raises InvalidToken, ServiceUnavailable."""
-        signed, kid, claims = self._read(token)
+        return await self._proven(*self._read(token))
+
+    async def verify_identity(self, token: bytes) -> dict:
+        """What an identity token for the console says of who signed in (OpenID Connect Core, section 3.1.3.7).
+
+        Raises InvalidToken, ServiceUnavailable.
+        """
+        return await self._proven(*self._read(token, self._settings.client_id))
+
+    async def verify_logout(self, token: bytes) -> dict:
+        """What a logout token says of whose sessions have ended (Back-Channel Logout 1.0, section 2.6).
+
+        Raises InvalidToken, ServiceUnavailable.
+        """
+        return await self._proven(*self._read(token, self._settings.client_id, is_logout=True))
+
+    async def about_provider(self) -> dict:
+        """The provider's discovery document. Raises ServiceUnavailable while it has never told it."""
+        return await self._keys.discovered()
+
+    def about_at_hand(self) -> dict | None:
+        """The provider's discovery document, if it is known already."""
+        return self._keys.about
+
+    async def _proven(self, signed: CompactSignature, kid: str | None, claims: dict) -> dict:
         keys = self._keys.at_hand(kid)
         if any(_has_signed(key, signed) for key in keys):
             return claims
@@ -101,7 +100,9 @@ class Sessions:
             return claims
         raise InvalidToken
 
-    def _read(self, token: bytes) -> tuple[CompactSignature, str | None, dict]:
+    def _read(
+        self, token: bytes, audience: str = "", *, is_logout: bool = False
+    ) -> tuple[CompactSignature, str | None, dict]:
         """A token that is good if the key it names has signed it, with that name; any other waits for nothing."""
         if not self._settings.issuer or len(token) > MAX_TOKEN_BYTES:
             raise InvalidToken
@@ -110,21 +111,21 @@ class Sessions:
             kid = signed.headers().get("kid")
             is_ours = signed.headers()["alg"] in ALGORITHMS and isinstance(kid, str | None)
             claims = msgspec.json.decode(signed.payload or b"", type=dict)
-            self._rules().validate(claims)
-            is_ours = is_ours and is_name(claims["sub"]) and not _tells_of_logout(signed, claims)
+            self._rules(audience or self._settings.audience, has_subject=not is_logout).validate(claims)
+            is_ours = is_ours and is_name(claims.get("sub", "")) and _tells_of_logout(signed, claims) == is_logout
         except _NONSENSE:
             raise InvalidToken from None
         if not is_ours:
             raise InvalidToken
         return signed, kid, claims
 
-    def _rules(self) -> jwt.JWTClaimsRegistry:
+    def _rules(self, audience: str, *, has_subject: bool) -> jwt.JWTClaimsRegistry:
         return jwt.JWTClaimsRegistry(
             leeway=_LEEWAY_SECONDS,
             iss={"essential": True, "value": self._settings.issuer},
-            aud={"essential": True, "value": self._settings.audience},
+            aud={"essential": True, "value": audience},
             exp={"essential": True},
-            sub={"essential": True},
+            sub={"essential": has_subject},
         )
 
 

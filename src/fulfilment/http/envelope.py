@@ -27,13 +27,15 @@ class Reply(msgspec.Struct):
 
 
 class Document(msgspec.Struct):
-    """An answer that is not JSON, for example a PDF."""
+    """An answer that is not JSON, for example a PDF. `cookies` are the values of Set-Cookie."""
 
     content: bytes
     media_type: str
     filename: str | None = None
     headers: dict[str, str] = msgspec.field(default_factory=dict)
     status: int = 200
+    # Each is a header of its own.
+    cookies: tuple[str, ...] = ()
 
 
 class Stream(Document):

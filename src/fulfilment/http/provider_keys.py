@@ -1,4 +1,6 @@
-"""The keys that an identity provider signs with, kept so that it holds up nobody while it hangs (decisions, section 3).
+"""What an identity provider says of itself, and the keys that it signs with (decisions, section 3).
+
+They are kept so that it holds up nobody while it hangs.
 
 Keys at hand serve at once, however old. They are fetched anew beside the requests, one fetch at a time; a request waits
 for it only where no key at hand can have signed its token.
@@ -9,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextvars import Context
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -21,7 +23,7 @@ from fulfilment.http.errors import ServiceUnavailable
 from fulfilment.shares import Shares
 
 if TYPE_CHECKING:
-    from aiohttp import ClientSession
+    from aiohttp import ClientResponse, ClientSession
 
 FETCH_TIMEOUT_SECONDS = 5
 KEYS_LIVE_SECONDS = 300
@@ -56,6 +58,8 @@ class ProviderKeys:
         self._schemes = {"https", "http"} if allows_http or urlsplit(issuer).scheme == "http" else {"https"}
         self._now = now
         self._keys: list[Key] = []
+        # The discovery document that named them.
+        self.about: dict[str, Any] | None = None
         # How often they were fetched, and when last.
         self._fetches = 0
         self._fetched_at = 0.0
@@ -83,6 +87,18 @@ class ProviderKeys:
             raise ServiceUnavailable(FIRST_FETCH_AFTER_SECONDS)
         return self._fetches != before
 
+    async def discovered(self) -> dict[str, Any]:
+        """The discovery document: at once where there is one, fetched anew beside where it is old.
+
+        Raises ServiceUnavailable while there has never been any.
+        """
+        if self.about is None:
+            await self.renew()
+        self.at_hand(None)
+        if self.about is None:
+            raise ServiceUnavailable(FIRST_FETCH_AFTER_SECONDS)
+        return self.about
+
     async def close(self) -> None:
         """Give up what is being fetched."""
         if self._fetching is not None:
@@ -108,7 +124,7 @@ class ProviderKeys:
     async def _renew(self) -> None:
         try:
             async with asyncio.timeout(FETCH_TIMEOUT_SECONDS):
-                self._keys = await self._fetch()
+                self.about, self._keys = await self._fetch()
             self._fetches += 1
             self._fetched_at = self._now()
             if self._is_away:
@@ -124,7 +140,7 @@ class ProviderKeys:
             pause = REFETCH_AFTER_SECONDS if self._keys else FIRST_FETCH_AFTER_SECONDS
             self._may_try_at = self._now() + pause
 
-    async def _fetch(self) -> list[Key]:
+    async def _fetch(self) -> tuple[dict[str, Any], list[Key]]:
         # Loaded already, unless there is no issuer.
         from fulfilment.http import provider_session
 
@@ -138,7 +154,7 @@ class ProviderKeys:
             keys = usable(await _document(session, address))
         if not keys:
             raise ValueError("it has no keys that can be used")
-        return keys
+        return about, keys
 
 
 def usable(document: dict) -> list[Key]:
@@ -172,9 +188,15 @@ async def _document(session: "ClientSession", url: str) -> dict:
     async with session.get(url, allow_redirects=False, headers={"Accept-Encoding": "identity"}) as answer:
         if answer.status != 200:
             raise ValueError(f"it answers HTTP {answer.status}")
-        body = bytearray()
-        async for piece in answer.content.iter_any():
-            body += piece
-            if len(body) > MAX_DOCUMENT_BYTES:
-                raise ValueError("it answers without end")
+        body = await whole(answer)
     return msgspec.json.decode(body, type=dict)
+
+
+async def whole(answer: "ClientResponse") -> bytes:
+    """The body of what a provider answers. Raises ValueError where there is too much of it."""
+    body = bytearray()
+    async for piece in answer.content.iter_any():
+        body += piece
+        if len(body) > MAX_DOCUMENT_BYTES:
+            raise ValueError("it answers without end")
+    return bytes(body)

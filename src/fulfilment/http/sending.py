@@ -81,7 +81,7 @@ def _document_headers(document: Document, request: Request) -> list[tuple[bytes,
     headers = [(b"content-type", BYTES_TYPE.encode() if is_bytes else document.media_type.encode())]
     if document.filename:
         headers.append((b"content-disposition", f'inline; filename="{document.filename}"'.encode()))
-    return headers
+    return headers + [(b"set-cookie", cookie.encode()) for cookie in document.cookies]
 
 
 def _head(answer: Answered | Document, headers: list[tuple[bytes, bytes]], request: Request) -> dict[str, Any]:

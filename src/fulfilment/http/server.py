@@ -12,6 +12,7 @@ from fulfilment.db.pool import Database
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import body as bodies
 from fulfilment.http import idempotency, ignored, on_behalf
+from fulfilment.http.bearer import Sessions
 from fulfilment.http.caller import Caller, WorkspaceSuspended
 from fulfilment.http.callers import Callers
 from fulfilment.http.client_address import TrustedProxies
@@ -51,7 +52,13 @@ class Server:
         self._tells_ignored = settings.is_development
         self._sessions = ConsoleSessions(db, settings)
         self._operations = {route.handler: route for route in routes}
-        self._resources = {Settings: settings, Database: db, **resources}
+        self._resources = {
+            Settings: settings,
+            Database: db,
+            Sessions: self.callers.sessions,
+            Refused: self.refused,
+            **resources,
+        }
         self.faces: Faces | None = self._resources.get(Faces)
 
     async def answer(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:

@@ -1,8 +1,21 @@
-"""Stand-in."""
-from fulfilment.db.tx import Read
+"""The HTTP edge of the workspace itself."""
+
+from fulfilment.db.tx import Read, Tx
 from fulfilment.http.route import Routes
-route = Routes("Workspace", "stub")
-@route.get("/workspace")
-async def get_own_workspace(read: Read) -> dict:
-    """Stub."""
-    return {"accountId": read.account_id if hasattr(read, "account_id") else "acc_x", "name": "Toko Dago", "currency": "IDR", "timeZone": "Asia/Jakarta", "labelSize": "thermal-100x150", "plan": "free", "isSuspended": False, "language": None}
+from fulfilment.settings import Settings
+from fulfilment.workspace import preferences
+from fulfilment.workspace.records import Workspace, WorkspaceChange
+
+route = Routes("Workspace", "What the workspace says of itself: its name, and how its console shows things.")
+
+
+@route.get("/workspace", client="workspace.get")
+async def get_own_workspace(read: Read, settings: Settings) -> Workspace:
+    """Show the workspace of the credential: its name, plan, language, zone and paper."""
+    return await preferences.show(read, settings)
+
+
+@route.patch("/workspace", client="workspace.update")
+async def update_own_workspace(tx: Tx, change: WorkspaceChange, settings: Settings) -> Workspace:
+    """Change the workspace's name, and how its console shows things."""
+    return await preferences.change(tx, change, settings)

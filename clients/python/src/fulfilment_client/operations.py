@@ -17,6 +17,17 @@ GET_OPEN_API_DOCUMENT = Operation(
     is_public=True,
     is_enveloped=False,
 )
+GET_OWN_WORKSPACE = Operation(
+    "getOwnWorkspace",
+    "GET",
+    "/api/v1/workspace",
+)
+UPDATE_OWN_WORKSPACE = Operation(
+    "updateOwnWorkspace",
+    "PATCH",
+    "/api/v1/workspace",
+    takes_key=True,
+)
 LIST_API_KEYS = Operation(
     "listApiKeys",
     "GET",
@@ -761,6 +772,8 @@ RETRY_STOREFRONT_ORDER = Operation(
 ALL = (
     GET_HEALTH,
     GET_OPEN_API_DOCUMENT,
+    GET_OWN_WORKSPACE,
+    UPDATE_OWN_WORKSPACE,
     LIST_API_KEYS,
     CREATE_API_KEY,
     REVOKE_API_KEY,

@@ -7901,6 +7901,84 @@ class WebhookStatsReply(TypedDict):
     """
 
 
+class Workspace(TypedDict):
+    """
+    The workspace of the credential.
+    """
+
+    accountId: str
+    """
+    The workspace's id (`acc_…`).
+    """
+
+    name: str
+    """
+    What people call it, as the console shows it.
+    """
+
+    plan: str | None
+    """
+    The plan's name, as in `GET /billing/plans`; null for an internal workspace, which has no limits.
+    """
+
+    currency: str
+    """
+    The ISO 4217 code of its money, the same for the whole installation.
+    """
+
+    language: Literal["en", "id"] | None
+    """
+    The language of the console, `en` or `id`; null: the one that each browser asks for.
+    """
+
+    timeZone: str
+    """
+    The IANA name of the zone that the console shows times and days in; `Asia/Jakarta` unless another was chosen.
+    """
+
+    labelSize: Literal["a4", "thermal-100x150", "thermal-80x100"]
+    """
+    The paper that the console prints labels on, unless a workstation has other paper. The API's own routes for
+    labels have the default of their own.
+    """
+
+    isSuspended: bool
+    """
+    Whether the operator suspended it: it can be read then, and nothing in it changed.
+    """
+
+    createdAt: str
+    """
+    When it came into being.
+    """
+
+
+class WorkspaceChange(TypedDict):
+    """
+    What is left out stays as it is; null chooses the default again.
+    """
+
+    name: NotRequired[str]
+    """
+    The new name; it cannot be cleared.
+    """
+
+    language: NotRequired[Literal["en", "id"] | None]
+    """
+    The language of the console; null: the one that each browser asks for.
+    """
+
+    timeZone: NotRequired[str | None]
+    """
+    The IANA name of a zone, such as `Asia/Makassar`; null: `Asia/Jakarta`.
+    """
+
+    labelSize: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
+    """
+    The paper that the console prints labels on; null: `thermal-100x150`.
+    """
+
+
 class WorkspaceUsage(TypedDict):
     """
     What one workspace used.

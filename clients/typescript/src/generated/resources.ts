@@ -12,6 +12,8 @@ type Query<Id extends keyof t.operations> = NonNullable<t.operations[Id]["parame
 
 const getHealth: Call = { id: "getHealth", method: "GET", path: "/api/v1/health", isPublic: true };
 const getOpenApiDocument: Call = { id: "getOpenApiDocument", method: "GET", path: "/api/v1/openapi.json", isPublic: true, isBare: true };
+const getOwnWorkspace: Call = { id: "getOwnWorkspace", method: "GET", path: "/api/v1/workspace" };
+const updateOwnWorkspace: Call = { id: "updateOwnWorkspace", method: "PATCH", path: "/api/v1/workspace" };
 const listApiKeys: Call = { id: "listApiKeys", method: "GET", path: "/api/v1/api-keys" };
 const createApiKey: Call = { id: "createApiKey", method: "POST", path: "/api/v1/api-keys" };
 const revokeApiKey: Call = { id: "revokeApiKey", method: "POST", path: "/api/v1/api-keys/{id}/revoke" };
@@ -1457,6 +1459,29 @@ export class WebhookRecoveriesApi extends Resource {
   }
 }
 
+/** The operations of `client.workspace`. */
+export class WorkspaceApi extends Resource {
+  /**
+   * Show the workspace of the credential: its name, plan, language, zone and paper.
+   *
+   * `GET /api/v1/workspace`
+   */
+  get(options?: RequestOptions): Promise<t.Workspace> {
+    return this._call(getOwnWorkspace, {}, options);
+  }
+
+  /**
+   * Change the workspace's name, and how its console shows things.
+   *
+   * `PATCH /api/v1/workspace`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  update(body: t.WorkspaceChange, options?: RequestOptions): Promise<t.Workspace> {
+    return this._call(updateOwnWorkspace, { body }, options);
+  }
+}
+
 /** The operations of `client.workspaces`. */
 export class WorkspacesApi extends Resource {
   /**
@@ -1507,6 +1532,7 @@ export class Api {
   readonly webhookDeliveries: WebhookDeliveriesApi;
   readonly webhookEndpoints: WebhookEndpointsApi;
   readonly webhookRecoveries: WebhookRecoveriesApi;
+  readonly workspace: WorkspaceApi;
   readonly workspaces: WorkspacesApi;
 
   constructor(transport: Transport) {
@@ -1535,6 +1561,7 @@ export class Api {
     this.webhookDeliveries = new WebhookDeliveriesApi(transport);
     this.webhookEndpoints = new WebhookEndpointsApi(transport);
     this.webhookRecoveries = new WebhookRecoveriesApi(transport);
+    this.workspace = new WorkspaceApi(transport);
     this.workspaces = new WorkspacesApi(transport);
   }
 }

@@ -57,6 +57,53 @@ class AsyncDocumentation:
         )
 
 
+class AsyncWorkspace:
+    """`client.workspace`"""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Workspace:
+        """Show the workspace of the credential: its name, plan, language, zone and paper."""
+        return await self._caller.plain(
+            operations.GET_OWN_WORKSPACE,
+            timeout=timeout,
+        )
+
+    async def update(
+        self,
+        *,
+        name: str | Omit = OMIT,
+        language: Literal["en", "id"] | Omit | None = OMIT,
+        time_zone: str | Omit | None = OMIT,
+        label_size: Literal["a4", "thermal-100x150", "thermal-80x100"] | Omit | None = OMIT,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Workspace:
+        """Change the workspace's name, and how its console shows things.
+
+        - `name`: The new name; it cannot be cleared.
+        - `language`: The language of the console; null: the one that each browser asks for.
+        - `time_zone`: The IANA name of a zone, such as `Asia/Makassar`; null: `Asia/Jakarta`.
+        - `label_size`: The paper that the console prints labels on; null: `thermal-100x150`.
+        """
+        return await self._caller.plain(
+            operations.UPDATE_OWN_WORKSPACE,
+            body={
+                "name": name,
+                "language": language,
+                "timeZone": time_zone,
+                "labelSize": label_size,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
 class AsyncApiKeys:
     """`client.api_keys`"""
 
@@ -3607,6 +3654,10 @@ class AsyncResources:
     @cached_property
     def documentation(self) -> AsyncDocumentation:
         return AsyncDocumentation(self._caller)
+
+    @cached_property
+    def workspace(self) -> AsyncWorkspace:
+        return AsyncWorkspace(self._caller)
 
     @cached_property
     def api_keys(self) -> AsyncApiKeys:

@@ -1,0 +1,1 @@
+"""Signing in to the console with OpenID Connect, and out again."""

@@ -1,0 +1,148 @@
+"""The SQL of sign-ins. A session is a person's, not a workspace's; its times are those of the database's clock."""
+
+from fulfilment.db.sql import sql
+from fulfilment.http.session import GOES_ON, LONGEST_HOURS
+
+# What is no more than a day old, for a list and a log.
+KEPT_HOURS = LONGEST_HOURS + 1
+
+# A sign-in has a new id each time; the session that its browser had until then is over.
+OPEN = sql(
+    "sign_in.unscoped_open",
+    """
+    WITH former AS (
+        UPDATE sessions SET ended_at = now() WHERE id_hash = $12 AND ended_at IS NULL
+    )
+    INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at,
+                          sid, user_agent, ip)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
+            CASE WHEN $9::timestamptz IS NOT NULL THEN least($9, now()) END, $10, $11, $13)
+    RETURNING made_at
+    """,
+)
+
+# The first to come has it.
+USE = sql(
+    "sign_in.unscoped_use",
+    """
+    INSERT INTO sign_in_uses (use_hash, good_until) VALUES ($1, now() + $2::interval)
+    ON CONFLICT (use_hash) DO NOTHING
+    RETURNING true
+    """,
+)
+
+END = sql(
+    "sign_in.unscoped_end",
+    "UPDATE sessions SET ended_at = now() WHERE id_hash = $1 AND ended_at IS NULL RETURNING true",
+)
+
+# A logout token is used and obeyed in one statement: one that was used ends nothing, and one that could not be obeyed
+# may come again.
+_LOG_OUT = """
+    WITH used AS (
+        INSERT INTO sign_in_uses (use_hash, good_until) VALUES ($1, now() + $2::interval)
+        ON CONFLICT (use_hash) DO NOTHING
+        RETURNING use_hash
+    ), ended AS (
+        UPDATE sessions SET ended_at = now()
+         WHERE id_hash = ANY (ARRAY({which})) AND issuer = $3 AND ended_at IS NULL AND EXISTS (SELECT FROM used)
+        RETURNING id_hash
+    )
+    SELECT EXISTS (SELECT FROM used) AS is_first, (SELECT count(*) FROM ended) AS ended
+"""
+LOG_OUT_SUBJECT = sql(
+    "sign_in.unscoped_log_out_subject", _LOG_OUT, which="SELECT id_hash FROM sessions WHERE subject = $4"
+)
+# Of a person whose sessions the provider had not named when they began, all are meant.
+LOG_OUT_SID = sql(
+    "sign_in.unscoped_log_out_sid",
+    _LOG_OUT,
+    which="""
+        SELECT id_hash FROM sessions WHERE sid = $5 AND ($4::text IS NULL OR subject = $4)
+         UNION ALL
+        SELECT id_hash FROM sessions WHERE subject = $4 AND sid IS NULL
+    """,
+)
+
+# Those that a list of ids names, found one by one: never by their age, which a plan might prefer in a young table.
+_NAMED = """
+    SELECT columns(sessions s) FROM unnest({ids}) AS their (id_hash)
+      JOIN LATERAL (SELECT columns(sessions) FROM sessions WHERE id_hash = their.id_hash LIMIT 1) s ON {goes_on} {also}
+     ORDER BY s.made_at DESC LIMIT $1
+"""
+
+OF_PERSON = sql(
+    "sign_in.unscoped_of_person",
+    _NAMED,
+    ids="ARRAY(SELECT id_hash FROM sessions WHERE subject = $2)",
+    goes_on=GOES_ON,
+    also="AND s.issuer = $3",
+)
+
+END_OF_PERSON = sql(
+    "sign_in.unscoped_end_of_person",
+    """
+    UPDATE sessions SET ended_at = now()
+     WHERE id_hash = $1 AND subject IS NOT DISTINCT FROM $2 AND issuer = $3 AND ended_at IS NULL
+    RETURNING true
+    """,
+)
+
+END_OTHERS = sql(
+    "sign_in.unscoped_end_others",
+    """
+    UPDATE sessions SET ended_at = now()
+     WHERE id_hash = ANY (ARRAY(SELECT id_hash FROM sessions WHERE subject = $1))
+       AND issuer = $2 AND id_hash <> $3 AND ended_at IS NULL
+    RETURNING id_hash
+    """,
+)
+
+# For the operator. There are no more sessions than people signed in within a day.
+_NEWEST = """
+    SELECT columns(sessions s) FROM sessions s WHERE {which} AND {goes_on} ORDER BY s.made_at DESC LIMIT $1
+"""
+NEWEST = sql("sign_in.unscoped_newest", _NEWEST, which="true", goes_on=GOES_ON)
+NEWEST_OF_WORKSPACE = sql(
+    "sign_in.unscoped_newest_of_workspace", _NEWEST, which="$2 = ANY (s.account_ids)", goes_on=GOES_ON
+)
+_THEIRS = """
+    ARRAY(
+        SELECT id_hash FROM sessions WHERE subject = {person}
+         UNION ALL
+        SELECT id_hash FROM sessions WHERE lower(email) = lower({person}) AND subject IS DISTINCT FROM {person}
+    )
+"""
+NEWEST_OF_SOMEBODY = sql(
+    "sign_in.unscoped_newest_of_somebody", _NAMED, ids=_THEIRS.format(person="$2"), goes_on=GOES_ON, also=""
+)
+
+_END_MANY = "UPDATE sessions s SET ended_at = now() WHERE {which} AND {goes_on} RETURNING s.id_hash"
+END_ALL = sql("sign_in.unscoped_end_all", _END_MANY, which="true", goes_on=GOES_ON)
+END_OF_WORKSPACE = sql(
+    "sign_in.unscoped_end_of_workspace", _END_MANY, which="$1 = ANY (s.account_ids)", goes_on=GOES_ON
+)
+END_OF_SOMEBODY = sql(
+    "sign_in.unscoped_end_of_somebody",
+    _END_MANY,
+    which=f"s.id_hash = ANY ({_THEIRS.format(person='$1')})",
+    goes_on=GOES_ON,
+)
+
+OLD_SESSIONS = sql(
+    "sign_in.unscoped_old_sessions",
+    """
+    SELECT id_hash FROM sessions WHERE made_at <= now() - $1::interval
+     ORDER BY made_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    """,
+)
+FORGET_SESSIONS = sql("sign_in.unscoped_forget_sessions", "DELETE FROM sessions WHERE id_hash = ANY ($1::bytea[])")
+
+OLD_USES = sql(
+    "sign_in.unscoped_old_uses",
+    """
+    SELECT use_hash FROM sign_in_uses WHERE good_until <= now()
+     ORDER BY good_until LIMIT $1 FOR UPDATE SKIP LOCKED
+    """,
+)
+FORGET_USES = sql("sign_in.unscoped_forget_uses", "DELETE FROM sign_in_uses WHERE use_hash = ANY ($1::bytea[])")

@@ -1,0 +1,21 @@
+"""Where somebody is led once they are signed in: to a page of the console, and never anywhere else."""
+
+import re
+
+HOME = "/console"
+LONGEST = 1_000
+# Visible ASCII without quotes, without a backslash, which browsers read as a slash, and without a fragment, which no
+# server sees.
+_LOCAL = re.compile(r"/console(?:[/?][!$-\[\]-~]*)?")
+_DOTS = frozenset({".", ".."})
+# They would end what has just begun, or begin it anew.
+_OF_SIGN_IN = ("/console/sign-in", "/console/signed-in", "/console/sign-out", "/console/signed-out")
+
+
+def sound(wanted: str | None) -> str:
+    """The path as it is where it leads to a page of the console; else that of the console itself."""
+    if wanted is None or len(wanted) > LONGEST or not _LOCAL.fullmatch(wanted):
+        return HOME
+    path = wanted.partition("?")[0]
+    steps = {step.lower().replace("%2e", ".") for step in path.split("/")}
+    return HOME if steps & _DOTS or path.rstrip("/") in _OF_SIGN_IN else wanted

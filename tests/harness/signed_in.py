@@ -1,0 +1,33 @@
+"""People who are signed in to the console without having gone to any provider: their session stands in the database."""
+
+import secrets
+from hashlib import sha256
+
+from tests.http.workspaces import in_database
+
+# That of `serving()`, where no other is named: a simulator that nobody runs.
+ISSUER = "http://127.0.0.1:1"
+_INSERT = """
+    INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() - $9 * interval '1 minute')
+"""
+
+
+def signed_in(
+    url: str,
+    role: str,
+    *accounts: str,
+    issuer: str = ISSUER,
+    minutes: int = 0,
+    roles: tuple[str, ...] | None = None,
+) -> str:
+    """The id of a new session of somebody with this role, who works in `accounts`, and signed in `minutes` ago.
+
+    In development it goes into the cookie `svc-session`.
+    """
+    session_id = secrets.token_urlsafe(32)
+    id_hash = sha256(session_id.encode()).digest()
+    named = (f"usr_{role}", f"{role}@people.example", f"{role.title()} Lestari", list(roles or (role,)))
+    given = (id_hash, issuer, *named, accounts[0], list(accounts), minutes)
+    in_database(url, lambda db: db.execute(_INSERT, *given))
+    return session_id

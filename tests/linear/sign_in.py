@@ -1,0 +1,74 @@
+"""What browsers and the identity provider send when somebody signs in or out."""
+
+import asyncio
+import contextlib
+
+import msgspec
+
+from fulfilment import settings
+from fulfilment.http.request import Request
+from fulfilment.sign_in import attempts, failure, logout, pages, provider, return_path, routes, sessions
+from tests.linear.search import Grammar, plain
+
+COOKIES = Grammar(
+    plain("a", "=", ";", " ", "a=b;", "svc-sign-in-a=b; ", "svc-sign-in-", "é", "AQNk"),
+    ["", "svc-sign-in-a=", "svc-sign-in-abcdefghijkl=AQNkZXY"],
+    ["", "; svc-sign-in-abcdefghijkl=AQ=="],
+)
+PATHS = Grammar(
+    plain("/", ".", "%2e", "a", "?", "&", "=", "\\", "é", "%"), ["", "/console", "/console/"], ["", "#", "/.."]
+)
+ORIGINS = Grammar(plain("a", ":", "/", "[", "]", "://", ".", "é"), ["", "https://", "http://["], ["", "]", "://"])
+FORMS = Grammar(plain("a", "=", "&", "%", "+", "logout_token=a&", "%C3", "é"), ["", "logout_token="], ["", "&"])
+
+_SETTINGS = settings.load({"FULFILMENT_MODE": "development"})
+_PROVIDER = provider.Provider(_SETTINGS)
+
+
+def _request(**headers: str) -> Request:
+    given = {name.replace("_", "-"): [value.encode()] for name, value in headers.items()}
+    return Request("POST", b"/console", b"", given, b"", None)
+
+
+def read_cookies(text: str) -> None:
+    request = _request(cookie=text)
+    attempts.find(request, "abcdefghijkl", _SETTINGS)
+    attempts._surplus(request, _SETTINGS)
+
+
+def read_path(text: str) -> None:
+    pages.failed(failure.late(), return_path.sound(text))
+
+
+def read_origin(text: str) -> None:
+    routes._is_of_own_page(_request(origin=text, host="a"))
+    routes._is_of_own_page(_request(origin="a", host=text))
+
+
+def read_logout(text: str) -> None:
+    request = _request(content_type=routes.FORM)
+    request.body = text.encode()
+    try:
+        routes._logout_token(request)
+    except logout.LogoutRefused:
+        return
+
+
+def end(text: str) -> None:
+    """What is no id never meets the database."""
+    try:
+        asyncio.run(sessions.end(None, None, text))
+    except AttributeError:
+        return
+
+
+def read_answer(text: str) -> None:
+    """An address of the provider's, and what it answers for a code."""
+    address = _PROVIDER._address(text) or "http://127.0.0.1/" + text
+    with contextlib.suppress(ValueError):
+        provider.with_query(address, {"a": text})
+        pages.asking_to_sign_out(_PROVIDER.form_targets({"end_session_endpoint": address}))
+    try:
+        provider._identity_token(400, msgspec.json.decode(text.encode(), type=dict))
+    except (failure.Failed, msgspec.DecodeError, RecursionError):
+        return

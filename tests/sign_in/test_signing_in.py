@@ -1,0 +1,356 @@
+"""Signing in to the console: whoever the provider vouches for comes in, and nobody else (OpenID Connect Core, 3.1)."""
+
+import json
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlsplit
+
+import msgspec
+import pytest
+from joserfc import jwt
+from joserfc.jwk import OctKey, RSAKey
+
+from fulfilment import settings
+from fulfilment.http.request import Request
+from fulfilment.sign_in import attempts
+from fulfilment.sign_in.attempts import AT_ONCE_MOST, LASTS_SECONDS
+from fulfilment.sign_in.return_path import sound
+from tests.harness.signed_in import signed_in
+from tests.harness.waiting import eventually
+from tests.http.provider import Document, Provider
+from tests.http.service import Service
+from tests.http.workspaces import as_operator, in_database
+from tests.sign_in.browser import Browser, Page
+from tests.sign_in.conftest import CLIENT, PUBLIC, SECRET, TOKEN, Desk
+from tests.sign_in.nodes import who
+
+REFUSED = "This sign-in cannot go on"
+
+
+def is_refused(page: Page, browser: Browser, title: str = REFUSED, status: int = 400) -> bool:
+    """A page in words with a way on, and nobody is signed in."""
+    assert page.status == status, (page.status, page.text)
+    assert f"<h1>{title}</h1>" in page.text and 'href="/console/sign-in' in page.text
+    assert page.headers["content-security-policy"].startswith("default-src 'none'; ")
+    assert (page.headers["cache-control"], page.headers["referrer-policy"]) == ("no-store", "no-referrer")
+    return browser.session is None
+
+
+def test_somebody_signs_in_and_is_who_the_provider_says(service: Service, browser: Browser, desk: Desk) -> None:
+    page = desk.sign_in(browser, roles=["packer"], accountIds=["acc_other"], auth_time=int(time.time()) - 60)
+    assert page.where == "/console" and browser.attempts == []
+    session = who(service.database_url, desk.provider.issuer, browser.session)
+    assert session is not None
+    assert (session.subject, session.issuer, session.email) == (desk.subject, desk.provider.issuer, "owner@example.com")
+    assert (session.name, session.roles, session.usual_workspace) == ("Ayu", ("packer",), "acc_session")
+    assert session.account_ids == ("acc_session", "acc_other") and session.is_fresh
+    assert 50 < (datetime.now(UTC) - session.signed_in_at).total_seconds() < 600
+
+
+def test_what_the_provider_is_asked_is_whole_and_new_each_time(browser: Browser, desk: Desk, service: Service) -> None:
+    address = browser.get("/console/sign-in").where
+    assert address.startswith(f"{desk.provider.issuer}/authorize?tenant=1&")
+    first = dict(parse_qsl(urlsplit(address).query))
+    assert (first["response_type"], first["client_id"]) == ("code", CLIENT)
+    assert (first["scope"], first["code_challenge_method"]) == ("openid profile email", "S256")
+    assert first["redirect_uri"] == f"http://127.0.0.1:{service.port}/console/signed-in"
+    second = browser.begin("/console/sign-in?fresh=1")
+    assert (second["prompt"], second["max_age"]) == ("login", "0") and "prompt" not in first
+    assert all(first[name] != second[name] for name in ("state", "nonce", "code_challenge"))
+
+
+def test_the_code_is_redeemed_with_the_verifier_and_the_secret(browser: Browser, desk: Desk) -> None:
+    asked = browser.begin()
+    desk.says(asked)
+    assert desk.lead_back(browser, asked, code="a+code/=").where == "/console"
+    headers, body = desk.provider.posted[-1]
+    form = dict(parse_qsl(body))
+    assert (form["grant_type"], form["code"], form["redirect_uri"]) == (
+        "authorization_code",
+        "a+code/=",
+        asked["redirect_uri"],
+    )
+    assert len(form["code_verifier"]) == 43 and "client_secret" not in form
+    assert headers["Authorization"] == "Basic dGhlLWNvbnNvbGU6YStzZWNyZXQlM0Erb2YrdGhlK2NsaWVudA=="
+    assert SECRET not in body
+
+
+def test_cookies_are_for_this_host_alone_and_in_production_over_tls_alone(
+    browser: Browser, production: Service, desk: Desk
+) -> None:
+    plain, sealed = browser, Browser(production.port)
+    for each, prefix, secure in ((plain, "", ""), (sealed, "__Host-", " Secure;")):
+        began = each.get("/console/sign-in")
+        (attempt,) = began.cookies
+        state = began.asked["state"][:12]
+        pattern = f"{prefix}svc-sign-in-{state}=[^;]+; Max-Age=600; Path=/; HttpOnly;{secure} SameSite=Lax"
+        assert re.fullmatch(pattern, attempt), attempt
+        desk.says(began.asked)
+        session = desk.lead_back(each, began.asked).cookies[0]
+        pattern = rf"{prefix}svc-session=[\w-]{{43}}; Path=/; HttpOnly;{secure} SameSite=Lax"
+        assert re.fullmatch(pattern, session), session
+    assert sealed.begin()["redirect_uri"] == f"{PUBLIC}/console/signed-in"
+
+
+def test_a_sign_in_begun_on_one_node_ends_on_another(service: Service, production: Service, desk: Desk) -> None:
+    """Both have the master keys; here only the names of the cookies differ, and are changed over."""
+    first, second = Browser(service.port), Browser(production.port)
+    asked = first.begin()
+    second.cookies = {f"__Host-{name}": value for name, value in first.cookies.items()}
+    desk.says(asked)
+    assert desk.lead_back(second, asked).where == "/console" and second.session
+
+
+def test_an_id_is_new_at_each_sign_in_and_the_former_one_is_over(
+    service: Service, browser: Browser, desk: Desk
+) -> None:
+    browser.cookies["svc-session"] = planted = "a" * 43
+    desk.sign_in(browser)
+    first = browser.session
+    desk.sign_in(browser)
+    second = browser.session
+    assert len({planted, first, second}) == 3
+    issuer = desk.provider.issuer
+    assert [who(service.database_url, issuer, each) is not None for each in (planted, first, second)] == [0, 0, 1]
+
+
+@pytest.mark.parametrize("change", [{"state": "x" * 43}, {"state": ""}, {"state": "é\x7f"}])
+def test_a_state_that_was_not_asked_for_is_refused(browser: Browser, desk: Desk, change: dict[str, str]) -> None:
+    asked = browser.begin()
+    desk.says(asked)
+    assert is_refused(desk.lead_back(browser, asked, **change), browser)
+
+
+def test_an_answer_is_for_the_browser_that_asked(service: Service, browser: Browser, desk: Desk) -> None:
+    """Nobody is signed in as somebody else by a link (login CSRF)."""
+    asked, foreign = browser.begin(), Browser(service.port)
+    desk.says(asked)
+    assert is_refused(desk.lead_back(foreign, asked), foreign)
+    other = foreign.begin()
+    (name,) = foreign.attempts
+    # Its own sealed attempt under the other one's name, and a damaged one.
+    for value in (foreign.cookies[name], browser.cookies[browser.attempts[0]][:-8] + "AAAAAAA=", "", "é", "x" * 5_000):
+        foreign.cookies = {f"svc-sign-in-{asked['state'][:12]}": value.encode().decode("latin-1")}
+        assert is_refused(desk.lead_back(foreign, asked), foreign)
+    assert other["state"] != asked["state"]
+
+
+def test_an_answer_counts_once(service: Service, browser: Browser, desk: Desk) -> None:
+    asked = browser.begin()
+    kept = dict(browser.cookies)
+    desk.says(asked)
+    desk.lead_back(browser, asked)
+    assert browser.session
+    assert desk.lead_back(browser, asked).status == 400
+    thief = Browser(service.port)
+    thief.cookies = kept
+    redeemed = len(desk.provider.posted)
+    assert is_refused(desk.lead_back(thief, asked), thief)
+    assert len(desk.provider.posted) == redeemed
+
+
+def test_a_code_that_the_provider_does_not_take_is_refused(browser: Browser, desk: Desk) -> None:
+    asked = browser.begin()
+    refusal = Document.of({"error": "invalid_grant"})
+    refusal.status = 400
+    desk.provider.documents[TOKEN] = refusal
+    page = desk.lead_back(browser, asked)
+    assert is_refused(page, browser) and "used before, or is too old" in page.text
+
+
+@pytest.mark.parametrize("issuer", [None, "", "http://127.0.0.1:9/realm"])
+def test_an_answer_of_another_provider_is_refused(browser: Browser, desk: Desk, issuer: str | None) -> None:
+    asked = browser.begin()
+    desk.says(asked)
+    said = {"state": asked["state"], "code": "c"} | ({} if issuer is None else {"iss": issuer})
+    assert is_refused(browser.come_back(**said), browser)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"nonce": "another"},
+        {"nonce": None},
+        {"nonce": 7},
+        {"aud": "somebody-else"},
+        {"aud": [CLIENT, "somebody-else"]},
+        {"aud": [CLIENT, "somebody-else"], "azp": "somebody-else"},
+        {"azp": "somebody-else"},
+        {"iss": "http://127.0.0.1:9/realm"},
+        {"exp": int(time.time()) - 60},
+        {"exp": None},
+        {"sub": None},
+        {"roles": "owner"},
+        {"events": {"http://schemas.openid.net/event/backchannel-logout": {}}},
+        {"header": {"typ": "logout+jwt"}},
+        {"key": RSAKey.generate_key(2048, {"kid": "rsa-1"})},
+    ],
+)
+def test_a_token_that_is_not_for_this_sign_in_is_refused(browser: Browser, desk: Desk, changes: dict) -> None:
+    assert is_refused(desk.sign_in(browser, **changes), browser)
+
+
+@pytest.mark.parametrize("algorithm", ["none", "HS256"])
+def test_a_token_that_nobody_signed_is_refused(browser: Browser, desk: Desk, algorithm: str) -> None:
+    asked = browser.begin()
+    claims = desk.provider.claims(aud=CLIENT, nonce=asked["nonce"])
+    # The public key of the provider, which everybody knows, as the secret of an HMAC.
+    key = OctKey.import_key(json.dumps(desk.provider.rsa.as_dict(private=False)))
+    token = jwt.encode({"alg": algorithm, "kid": "rsa-1"}, claims, key, algorithms=["none", "HS256"])
+    desk.provider.documents[TOKEN] = Document.of({"id_token": token})
+    assert is_refused(desk.lead_back(browser, asked), browser)
+
+
+def test_somebody_in_no_workspace_is_told_so(browser: Browser, desk: Desk) -> None:
+    page = desk.sign_in(browser, accountId=None)
+    assert is_refused(page, browser, "You belong to no workspace", 403)
+
+
+def test_a_provider_in_trouble_says_so(browser: Browser, desk: Desk) -> None:
+    asked = browser.begin()
+    page = browser.come_back(state=asked["state"], error="temporarily_unavailable", iss=desk.provider.issuer)
+    assert is_refused(page, browser, "The identity provider did not answer", 502)
+
+
+def test_of_two_answers_at_once_one_counts(service: Service, browser: Browser, desk: Desk) -> None:
+    asked = browser.begin()
+    desk.says(asked)
+    browsers = [Browser(service.port) for _ in range(6)]
+    for each in browsers:
+        each.cookies = dict(browser.cookies)
+    before = len(desk.provider.posted)
+    with ThreadPoolExecutor(len(browsers)) as threads:
+        pages = list(threads.map(lambda each: desk.lead_back(each, asked), browsers))
+    assert sorted(page.status for page in pages) == [303] + [400] * 5
+    assert len(desk.provider.posted) == before + 1 and len([each for each in browsers if each.session]) == 1
+
+
+def test_who_gives_up_is_told_how_to_go_on(browser: Browser, desk: Desk) -> None:
+    asked = browser.begin("/console/sign-in?return=/console/acc_1/shipments?page=2%26q=x")
+    page = browser.come_back(state=asked["state"], error="access_denied", iss=desk.provider.issuer)
+    assert is_refused(page, browser, "You are not signed in", 403) and browser.attempts == []
+    (again,) = re.findall(r'href="(/console/sign-in[^"]+)"', page.text)
+    assert desk.sign_in(browser, again).where == "/console/acc_1/shipments?page=2&q=x"
+
+
+@pytest.mark.parametrize("age_seconds", [LASTS_SECONDS + 5, -3_600])
+def test_a_sign_in_takes_ten_minutes_at_most(browser: Browser, desk: Desk, age_seconds: int) -> None:
+    with as_operator():
+        begun = attempts.begin(desk.provider.issuer, "/console/acc_1", is_fresh=False)
+        attempt = msgspec.structs.replace(begun, began_at=time.time() - age_seconds)
+        request = Request("GET", b"/", b"", {}, b"", None)
+        (cookie,) = attempts.kept(attempt, request, settings.load({"FULFILMENT_MODE": "development"}))
+    name, _, value = cookie.partition(";")[0].partition("=")
+    browser.cookies[name] = value
+    desk.says({"nonce": attempt.nonce})
+    page = desk.lead_back(browser, {"state": attempt.state})
+    assert is_refused(page, browser, "This sign-in took too long") and "return=/console/acc_1" in page.text
+
+
+@pytest.mark.parametrize(("auth_time", "is_led_in"), [(0, True), (-3_600, False), (None, False), ("now", False)])
+def test_a_fresh_sign_in_is_one_of_this_moment(browser: Browser, desk: Desk, auth_time: Any, is_led_in: bool) -> None:
+    when = auth_time if auth_time is None or isinstance(auth_time, str) else int(time.time()) + auth_time
+    page = desk.sign_in(browser, "/console/sign-in?fresh=1", auth_time=when)
+    assert page.status == 303 if is_led_in else is_refused(page, browser)
+
+
+@pytest.mark.parametrize(("minutes", "is_fresh"), [(0, True), (14, True), (16, False)])
+def test_a_session_is_fresh_for_fifteen_minutes(
+    service: Service, provider: Provider, minutes: int, is_fresh: bool
+) -> None:
+    url = service.database_url
+    session_id = signed_in(url, "support", "acc_1", "acc_2", issuer=provider.issuer, minutes=minutes)
+    session = who(url, provider.issuer, session_id)
+    assert session is not None and session.is_fresh == is_fresh
+    assert (session.name, session.roles, session.account_ids) == ("Support Lestari", ("support",), ("acc_1", "acc_2"))
+
+
+def test_somebody_without_a_name_is_called_by_what_is_known(service: Service, browser: Browser, desk: Desk) -> None:
+    for said, name in (({"name": None}, "owner@example.com"), ({"name": 7, "email": None}, desk.subject)):
+        desk.sign_in(browser, **said)
+        session = who(service.database_url, desk.provider.issuer, browser.session)
+        assert session is not None and session.name == name
+
+
+def test_who_signed_in_a_while_ago_or_at_no_known_time_is_not_fresh(
+    service: Service, browser: Browser, desk: Desk
+) -> None:
+    for auth_time in (int(time.time()) - 16 * 60, None):
+        desk.sign_in(browser, auth_time=auth_time)
+        session = who(service.database_url, desk.provider.issuer, browser.session)
+        assert session is not None and not session.is_fresh
+
+
+def test_several_tabs_sign_in_at_once_and_their_number_is_bounded(browser: Browser, desk: Desk) -> None:
+    tabs = [browser.begin(f"/console/sign-in?return=/console/tab/{number}") for number in range(AT_ONCE_MOST + 3)]
+    assert len(browser.attempts) == AT_ONCE_MOST
+    for number in reversed(range(3, AT_ONCE_MOST + 3)):
+        desk.says(tabs[number])
+        assert desk.lead_back(browser, tabs[number]).where == f"/console/tab/{number}"
+    assert desk.lead_back(browser, tabs[0]).status == 400 and browser.attempts == []
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "//evil.example",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "https://evil.example/console",
+        "javascript:alert(1)",
+        "/console//../../evil",
+        "/console/../admin",
+        "/console/%2e%2E/admin",
+        "/console\\..\\admin",
+        "/console\r\nSet-Cookie: a=b",
+        "/console/\n",
+        "/console/é",
+        "/consolelike",
+        "/docs",
+        "/console#//evil",
+        "/console/" + "x" * 2_000,
+        "/console/sign-out",
+        "/console/signed-in?state=x",
+        "",
+        "\ud800",
+    ],
+)
+def test_nobody_is_led_out_of_the_console(browser: Browser, desk: Desk, wanted: str) -> None:
+    path = "/console/sign-in?return=" + quote(wanted, safe="", errors="surrogatepass")
+    assert desk.sign_in(browser, path).where == "/console"
+    assert sound(quote(wanted, safe="", errors="surrogatepass")) == "/console"
+
+
+def test_a_page_of_the_console_is_led_to_as_it_was_asked_for(browser: Browser, desk: Desk) -> None:
+    wanted = "/console/acc_1/shipments?q=budi%20s&tab=booked&after=%0d%0a"
+    page = desk.sign_in(browser, "/console/sign-in?return=" + quote(wanted, safe=""))
+    assert page.where == wanted
+
+
+def test_failures_of_whoever_is_not_who_they_say_are_counted(service: Service, browser: Browser, desk: Desk) -> None:
+    address = "203.0.113.9"
+    for _ in range(3):
+        browser.get("/console/signed-in?state=guessed", X_Forwarded_For=address)
+    statement = "SELECT sum(count) FROM security_hours WHERE address = $1 AND reason = 'SIGN_IN_REFUSED'"
+    eventually(lambda: in_database(service.database_url, lambda db: db.fetchval(statement, address)) == 3)
+
+
+def test_an_id_stands_nowhere_in_clear(service: Service, browser: Browser, desk: Desk) -> None:
+    asked = browser.begin()
+    desk.says(asked)
+    desk.lead_back(browser, asked)
+    statement = "SELECT s::text FROM sessions s UNION ALL SELECT u::text FROM sign_in_uses u"
+    written = str(in_database(service.database_url, lambda db: db.fetch(statement)))
+    assert desk.subject in written
+    eventually(lambda: desk.subject in service.log.read_text())
+    told = service.log.read_text()
+    for secret in (browser.session, asked["state"], asked["nonce"], SECRET):
+        assert secret and secret not in written and secret not in told
+
+
+def test_a_head_in_the_provider_s_own_words_is_text(browser: Browser, desk: Desk) -> None:
+    page = browser.get("/console/signed-in?error=%3Cscript%3E&state=%3Cscript%3Ealert(1)%3C/script%3E")
+    assert is_refused(page, browser) and "<script" not in page.text
