@@ -94,7 +94,6 @@ DOMAINS = (
     partner_routes,
     storefront_routes,
     storefront_order_routes,
-    workspace_routes,
 )
 
 EVENTFUL = (

@@ -41,9 +41,9 @@ class Workspace(msgspec.Struct, frozen=True, rename="camel"):
     currency: str
     time_zone: str
     label_size: str
-    plan: str
+    plan: str | None
     is_suspended: bool
-    language: str | None = None
+    language: str | None
 
 
 class Frame:
