@@ -1,18 +1,93 @@
-"""The HTTP edge of the list of parcels."""
+"""The HTTP edge of the list of parcels: the list, its file, finding, and what is new."""
+
+from typing import Any
+
+import msgspec
 
 from fulfilment.console.frame import frame
 from fulfilment.console.shipments import view
 from fulfilment.console.shipments.view import ListQuery
 from fulfilment.http.envelope import Document
+from fulfilment.http.errors import ApiError
+from fulfilment.http.form import Form
+from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Page
 from fulfilment.http.route import Routes
+from fulfilment.shipments import routes as shipments
 
 route = Routes("Console", prefix="/console/{workspace}")
 
+HTML = "text/html"
+_FEW = 10
 
-@route.get("/shipments", right="shipments.read", media_type="text/html")
+
+class FindQuery(msgspec.Struct):
+    """What was typed into the box that finds."""
+
+    q: str = ""
+
+
+class NewsQuery(msgspec.Struct):
+    """The newest row that a page shows."""
+
+    after: str = ""
+
+
+@route.get("/shipments", right="shipments.read", media_type=HTML)
 async def show_shipments(page: Page, query: ListQuery) -> Document:
     """The parcels of a tab, filtered, fifty a page."""
     shown = await frame.of(page)
-    values = await view.compose(page, shown, query)
+    try:
+        values = await view.compose(page, shown, query)
+    except ApiError as refusal:
+        # What was asked for makes no sense; the list without it is there all the same.
+        values = await view.compose(page, shown, ListQuery()) | {"told": shown.told(refusal)}
     return shown.put("shipments/list.html", place="shipments", title=shown.say("Shipments"), **values)
+
+
+@route.get("/shipments.csv", right="shipments.read", media_type="text/csv", ends_with_caller=True)
+async def download_shipments(page: Page, query: ListQuery) -> Document:
+    """The same parcels as a file."""
+    shown = await frame.of(page)
+    return await page.fetch(shipments.export_shipments, view.filters_of(shown, query))
+
+
+@route.get("/shipments.new", right="shipments.read", media_type=HTML)
+async def tell_news(page: Page, query: NewsQuery) -> Document | Answered:
+    """Whether there are parcels newer than those of a page: a line that says how many, or nothing."""
+    answer = await page.ask(shipments.list_shipments, {"limit": _FEW})
+    newer = [row["id"] for row in answer.data if row["id"] > query.after]
+    if not newer:
+        return Answered(204, b"", {"Cache-Control": "no-store"})
+    shown = await frame.of(page)
+    return shown.piece("shipments/news.html", count=len(newer), is_more=len(newer) == _FEW)
+
+
+@route.get("/search", right="shipments.read", media_type=HTML)
+async def find_shipments(page: Page, query: FindQuery) -> Document | Answered:
+    """Open the one parcel that is meant, or list those that may be."""
+    shown = await frame.of(page)
+    text = query.q.strip()[:200]
+    if not text:
+        return shown.go("/shipments")
+    answer = await page.ask(shipments.list_shipments, {"q": text, "limit": 2})
+    if len(answer.data) == 1 and not answer.meta["hasMore"]:
+        return shown.go(f"/shipments/{answer.data[0]['id']}")
+    values: dict[str, Any] = await view.compose(page, shown, ListQuery(q=text))
+    return shown.put(
+        "shipments/list.html", place="shipments", title=shown.say("Shipments"), found_by=text, **values
+    )
+
+
+@route.post("/print", right="shipments.print", ends_with_caller=True)
+async def print_papers(page: Page, form: Form) -> Document:
+    """The labels, packing slips or hand-over lists of the parcels that are named, in their order."""
+    shown = await frame.of(page)
+    wanted = {"shipmentIds": form.all("id")}
+    what = form.text("what")
+    if what == "slips":
+        slips = wanted | {"size": shown.label_size, "language": shown.language}
+        return await page.draw(shipments.download_packing_slips, slips)
+    if what == "hand-over":
+        return await page.draw(shipments.download_hand_over_list, wanted | {"language": shown.language})
+    return await page.draw(shipments.download_labels, wanted | {"size": shown.label_size, "markPrinted": True})

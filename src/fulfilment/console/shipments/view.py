@@ -1,48 +1,86 @@
 """What stands in the list of parcels."""
 
+from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 
 from fulfilment.console.frame.frame import Frame
-from fulfilment.console.wording import codes
+from fulfilment.console.shipments import tabs
+from fulfilment.http.errors import Validation
 from fulfilment.http.page import Page
 from fulfilment.shipments import routes as shipments
 
 PAGE_ROWS = 50
+MOST_AT_ONCE = 500
 
 
 class ListQuery(msgspec.Struct, rename="camel", kw_only=True, omit_defaults=True):
-    """What the address of the list says: the tab, the filters, the page, and what was just done."""
+    """What the address of the list says: the tab, the filters, the page. Days are those of the workspace's zone."""
 
     status: str | None = None
+    queue: str | None = None
     courier_code: str | None = None
+    printed: str | None = None
     q: str | None = None
     from_: str | None = msgspec.field(default=None, name="from")
     to: str | None = None
     cursor: str | None = None
-    done: str | None = None
 
 
 async def compose(page: Page, shown: Frame, query: ListQuery) -> dict[str, Any]:
-    """The rows of the page, the tabs with their counts, and the links on."""
-    asked = {"status": query.status, "courierCode": query.courier_code, "limit": PAGE_ROWS, "cursor": query.cursor}
-    answer = await page.ask(shipments.list_shipments, asked)
-    kept = msgspec.to_builtins(query)
-    kept.pop("cursor", None)
-    kept.pop("done", None)
+    """The rows of the page, the tabs with their counts, and the links on. Raises Validation."""
+    filters = filters_of(shown, query)
+    answer = await page.ask(shipments.list_shipments, filters | {"limit": PAGE_ROWS, "cursor": query.cursor})
+    queues = (await page.ask(shipments.get_shipment_queues)).data
+    here = tabs.of(query.status, query.queue)
+    kept = _kept(query)
+    others = {name: value for name, value in kept.items() if name not in ("status", "queue")}
     return {
         "rows": answer.data,
         "query": query,
-        "older": _link(shown, kept | {"cursor": answer.meta["cursor"]}) if answer.meta.get("hasMore") else None,
-        "newest": _link(shown, kept) if query.cursor else None,
+        "here": here,
         "tabs": [
-            (value, word, _link(shown, kept | {"status": value})) for value, (word, _, _) in codes.STATUSES.items()
+            (tab, tabs.count_of(tab, queues), _link(shown, others | dict(tab.values)))
+            for tab in tabs.TABS
+            if tab.is_usual or tab is here
         ],
+        "kept": kept,
+        "is_filtered": bool(others),
+        "cleared": _link(shown, {} if here is None else dict(here.values)),
+        "csv": _link(shown, kept, "/shipments.csv"),
+        "older": _link(shown, kept | {"cursor": answer.meta["cursor"]}) if answer.meta["hasMore"] else None,
+        "newest": _link(shown, kept) if query.cursor else None,
+        "newest_id": answer.data[0]["id"] if answer.data and not query.cursor else None,
+        "most_at_once": MOST_AT_ONCE,
     }
 
 
-def _link(shown: Frame, values: dict[str, Any]) -> str:
-    said = urlencode({name: value for name, value in values.items() if value})
-    return f"{shown.address}/shipments" + (f"?{said}" if said else "")
+def filters_of(shown: Frame, query: ListQuery) -> dict[str, str]:
+    """The API's filters of an address: days become the moments at which they begin and end. Raises Validation."""
+    filters = _kept(query)
+    if query.from_:
+        filters["from"] = shown.show.start_of(_day(shown, query.from_, "from")).isoformat()
+    if query.to:
+        filters["to"] = shown.show.start_of(_day(shown, query.to, "to") + timedelta(days=1)).isoformat()
+    return filters
+
+
+def _kept(query: ListQuery) -> dict[str, str]:
+    said = msgspec.to_builtins(query)
+    return {name: value for name, value in said.items() if value and name != "cursor"}
+
+
+def _day(shown: Frame, text: str, field: str) -> date:
+    try:
+        day = date.fromisoformat(text[:10])
+    except ValueError:
+        raise Validation(shown.say("This is no day. Days look like 2026-11-23."), field=field) from None
+    if not date(2000, 1, 1) <= day <= date(2200, 1, 1):
+        raise Validation(shown.say("Choose a day between 2000 and 2200."), field=field)
+    return day
+
+
+def _link(shown: Frame, values: dict[str, str], path: str = "/shipments") -> str:
+    return f"{shown.address}{path}" + (f"?{urlencode(values)}" if values else "")
