@@ -46,6 +46,7 @@ from fulfilment.security.log import SecurityLog
 from fulfilment.settings import Settings
 from fulfilment.shipments import drawing as label_drawing
 from fulfilment.shipments import events as shipment_events
+from fulfilment.shipments import paper_routes as shipment_paper_routes
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.aggregator_access import Aggregators
@@ -75,6 +76,7 @@ DOMAINS = (
     address_routes,
     shipping_routes,
     shipment_routes,
+    shipment_paper_routes,
     tracking_page_routes,
     sign_in_routes,
     credit_routes,

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from fulfilment.labels import Label, LabelItem, LabelOptions, Party, render, shaping
 from fulfilment.labels.byte_cache import ByteCache
-from fulfilment.labels.document import MOST_PAGES
+from fulfilment.labels.pages import MOST_PAGES
 from tests.labels.printing import LABEL, changed, extract, unmasked
 from tests.labels.test_scripts import SAMPLES
 

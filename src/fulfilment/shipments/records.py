@@ -186,7 +186,15 @@ class Shipment(Wire):
     created_at: Timestamp
     """When it was drafted."""
     updated_at: Timestamp
-    """When anything of it last changed."""
+    """When anything of it last changed, but for `printedAt` and `printedBy`."""
+    printed_at: Timestamp | None
+    """When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+    printed_by: str | None
+    """Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
+    """
 
 
 class ShipmentEvent(Wire):
@@ -387,3 +395,5 @@ class LabelOrder(Act):
     show_item_skus: bool | None = True
     layout: LabelLayout | None = "single"
     """`single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines."""
+    mark_printed: bool | None = False
+    """Whether the shipments are marked as printed, once the document was drawn: `printedAt` and `printedBy`."""

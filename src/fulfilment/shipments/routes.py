@@ -22,6 +22,7 @@ from fulfilment.shipments import (
     draft,
     label,
     listing,
+    papers,
     queries,
     rebooking,
     reports,
@@ -206,8 +207,7 @@ async def download_label(read: Read, id: str, query: LabelQuery, settings: Setti
 )
 async def download_labels(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> Document:
     """Print the labels of up to 100 shipments as one PDF."""
-    content = await label.print_all(saga, order, settings, documents)
-    return Document(content, PDF, "labels.pdf")
+    return Document(await papers.labels(saga, order, settings, documents), PDF, "labels.pdf")
 
 
 @route.get("/shipping/shipments/{id}/label", client="shipments.get_label_link")
