@@ -76,6 +76,9 @@ GET    /api/v1/shipments/{id}/tracking                               read    psd
 GET    /api/v1/shipping/track/{waybill_id}                           read    psd
 GET    /api/v1/shipments/{id}/label                                  read    psd
 POST   /api/v1/shipments/labels                                      write   ps
+POST   /api/v1/shipments/printed                                     write   ps
+POST   /api/v1/shipments/packing-slips                               write   ps
+POST   /api/v1/shipments/hand-over-list                              write   ps
 GET    /api/v1/shipping/shipments/{id}/label                         read    psd
 GET    /api/v1/label-links/{token}                                   public
 POST   /api/v1/inbound/aggregator/{token}                            public

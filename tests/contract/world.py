@@ -166,6 +166,9 @@ def _bulk_draft(client: CheckedClient, world: dict[str, str]) -> str:
 def _replacement(client: CheckedClient, world: dict[str, str]) -> str:
     made = _post(client, f"/shipments/{world['bulk_draft']}/rebook", {"price": 30_000})["shipment"]["id"]
     assert client("POST", f"{PREFIX}/shipments/labels", {"shipmentIds": [made, world["shipment"]]}).status == 200
+    assert client("POST", f"{PREFIX}/shipments/packing-slips", {"shipmentIds": [made]}).status == 200
+    assert client("POST", f"{PREFIX}/shipments/hand-over-list", {"shipmentIds": [made]}).status == 200
+    _post(client, "/shipments/printed", {"shipmentIds": [made], "printed": True})
     assert client("GET", f"{PREFIX}/shipping/track/{world['waybill']}?courier=jne").status == 200
     for format in ("json", "csv"):
         assert client("GET", f"{PREFIX}/shipping-credits/statement?format={format}").status == 200

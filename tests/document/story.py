@@ -205,6 +205,9 @@ def _come_back(roaster: Recording, stage: Stage, draft: dict, item: dict, goods:
     back = roaster("POST", "/shipments", {**draft, "externalRef": "order-1045"}, next(KEYS))["shipment"]["id"]
     booked = roaster("POST", f"/shipments/{back}/confirm-pickup", None, next(KEYS))["shipment"]
     roaster("POST", "/shipments/labels", {"shipmentIds": [back], "size": "a4", "layout": "4up"}, next(KEYS))
+    roaster("POST", "/shipments/packing-slips", {"shipmentIds": [back], "size": "a4", "language": "en"}, next(KEYS))
+    roaster("POST", "/shipments/hand-over-list", {"courierCode": booked["courierCode"]}, next(KEYS))
+    roaster("POST", "/shipments/printed", {"shipmentIds": [back], "printed": True}, next(KEYS))
     _report(roaster, stage, booked["aggregatorOrderId"], "returned")
     found = [{"variantId": goods["variant"], "quantity": 2, "damaged": 1}]
     roaster("POST", f"/shipments/{back}/restock", {"items": found}, next(KEYS))

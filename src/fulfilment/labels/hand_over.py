@@ -21,6 +21,7 @@ _SHEET = msgspec.structs.replace(
 _NUMBER, _WAYBILL, _RECIPIENT, _REFERENCE = 0.06, 0.38, 0.29, 0.21
 _BOX_POINTS = 15.0
 _MOST_SENDERS = 3
+_BARS_TO_TEXT_POINTS = 3.0
 _SIGNING_HEIGHT_MM = 20
 
 
@@ -119,7 +120,7 @@ def _parcel(number: int, parcel: Parcel, words: Words) -> Iterator[Row]:
     ]
     columns[2] += _texts([parcel.city], recipient)
     first, *more = rows.beside(columns, _SHEET.height * TALLEST_BESIDE)
-    yield rows.rule(air)
+    yield paper.line(_SHEET.inner_width, height=air)
     if code:
         first = first._replace(paint=code, height=max(first.height, coded))
     yield paper.tick_box(first, box.left + box.width - _BOX_POINTS, _BOX_POINTS)
@@ -143,7 +144,7 @@ def _code(waybill: str, column: _Column) -> tuple[rows.Paint | None, float]:
     def paint(canvas: Canvas, x: float, y: float) -> None:
         barcode.draw_bars(canvas, bars, x + column.left + wide / 2, y - high, high, module * mm)
 
-    return paint, high + 1.5
+    return paint, high + _BARS_TO_TEXT_POINTS
 
 
 def _signing(words: Words) -> list[Row]:

@@ -39,8 +39,10 @@ def write(title: str, author: str, sheet: Sheet, words: Words, parts: Iterable[P
         canvas.setAuthor(author)
         book = FontBook(canvas)
         shortening = rows.stack(words.shortened, Style(sheet.fact, is_bold=True), sheet.inner_width)
-        room = sheet.height - 2 * sheet.margin - _foot_height(sheet) - sheet.padding / 2
         for part in parts:
+            most_counted = words.page.format(pages.MOST_PAGES, pages.MOST_PAGES)
+            foot_height = rows.height(_foot(part.foot, most_counted, sheet))
+            room = sheet.height - 2 * sheet.margin - foot_height - sheet.padding / 2
             dealt = pages.deal(part.flow, part.continuation, shortening, room)
             for number, page in enumerate(dealt, start=1):
                 counted = words.page.format(number, len(dealt)) if len(dealt) > 1 else ""
@@ -81,11 +83,6 @@ def _foot(said: str, counted: str, sheet: Sheet) -> list[Row]:
         rows.fit(counted, style.at_end(), right, 1, left),
     ]
     return rows.beside(columns, sheet.height * TALLEST_BESIDE)
-
-
-def _foot_height(sheet: Sheet) -> float:
-    """Room for two lines, since the name of the service may need them."""
-    return 2 * 1.4 * max(SMALLEST_POINTS, sheet.caption)
 
 
 def _draw_page(canvas: Canvas, book: FontBook, page: list[Row], foot: list[Row], sheet: Sheet) -> None:

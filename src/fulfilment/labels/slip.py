@@ -21,7 +21,7 @@ from fulfilment.labels.sheet import COLUMN_GAP_MM, SHEETS, TALLEST_BESIDE, Sheet
 # Labels are read from afar and by machines, slips at a table: their type is smaller where the paper is large.
 _SHEETS: dict[Size, Sheet] = {
     "thermal-80x100": msgspec.structs.replace(
-        SHEETS["thermal-80x100"], bars_mm=8, name=9, sender=9, item=8, qr_mm=17, padding_mm=1.5
+        SHEETS["thermal-80x100"], name=9, sender=9, item=8, qr_mm=20, padding_mm=1.5
     ),
     "thermal-100x150": msgspec.structs.replace(
         SHEETS["thermal-100x150"], bars_mm=10, name=11, sender=11, address=9, item=9, detail=7.4, qr_mm=22
@@ -31,7 +31,10 @@ _SHEETS: dict[Size, Sheet] = {
     ),
 }
 _KEPT_ITEM_LINES = 6
-_AMOUNT_SHARE, _WIDE_AMOUNT_SHARE, _WIDE_AMOUNT = 0.12, 0.24, 1000
+# Two dots of a thermal head. An id at narrower bars was read as another one.
+_WHOLE_DOTS_MM = 0.25
+# The room of an amount: so much for each of its digits, and for the sign behind them.
+_DIGIT_EM, _SIGN_EM = 0.62, 1.5
 _BOX_EM = 1.0
 _RECIPIENT_SHARE = 0.62
 
@@ -91,12 +94,14 @@ def _head(slip: Slip, sheet: Sheet, words: Words) -> list[Row]:
 
 
 def _bars(slip: Slip, sheet: Sheet) -> list[Row]:
-    """The shipment's id as bars, as wide as the paper where it must be, with its text beneath."""
+    """The shipment's id as bars, as wide as the paper where it must be, with its text beneath. The narrowest roll has
+    no room for bars of whole dots, and others are misread: there the QR code alone is scanned.
+    """
     style = Style(sheet.detail, align="centre", gray=rows.GRAY)
     text = rows.fit(slip.shipment_id, style, sheet.inner_width)
     bars = barcode.encode_bars(slip.shipment_id)
     module = bars and barcode.choose_module_mm(bars, sheet.width_mm)
-    if not bars or not module:
+    if not bars or not module or module < _WHOLE_DOTS_MM:
         return [*text, rows.gap(sheet.padding)]
     high = sheet.bars_mm * mm
 
@@ -148,18 +153,20 @@ def _courier(slip: Slip, sheet: Sheet, words: Words, width: float) -> list[Row]:
 def _contents(slip: Slip, sheet: Sheet, words: Words) -> Iterator[Row]:
     air = sheet.padding * 0.7
     yield rows.rule(air)
-    yield from (row._replace(keep=True) for row in rows.caption(words.contents, sheet.caption, sheet.inner_width))
-    yield rows.gap(air / 2)._replace(keep=True)
+    half, count = sheet.inner_width / 2, sum(item.quantity for item in slip.items)
+    # It stands above the items, where it never goes over to a page of its own.
+    total = rows.fit(words.pieces(count), Style(sheet.fact, is_bold=True).at_end(), half, 1, half)
+    heading = rows.beside([rows.caption(words.contents, sheet.caption, half), total], sheet.height)
+    yield from (row._replace(keep=True) for row in [*heading, rows.gap(air / 2)])
+    digits = len(str(max((item.quantity for item in slip.items), default=0)))
+    aside = min(sheet.inner_width / 3, sheet.item * (digits * _DIGIT_EM + _SIGN_EM))
     for item in slip.items:
-        yield from _item(item, sheet)
-    yield rows.rule(air)
-    count = sum(item.quantity for item in slip.items)
-    yield from rows.stack(words.pieces(count), Style(sheet.fact, is_bold=True), sheet.inner_width)
+        yield from _item(item, aside, sheet)
 
 
-def _item(item: SlipItem, sheet: Sheet) -> Iterator[Row]:
+def _item(item: SlipItem, aside: float, sheet: Sheet) -> Iterator[Row]:
     """An item that takes few lines is kept on one page."""
-    listed = _item_lines(item, sheet)
+    listed = _item_lines(item, aside, sheet)
     first = list(itertools.islice(listed, _KEPT_ITEM_LINES + 1))
     if len(first) <= _KEPT_ITEM_LINES:
         first = [row._replace(keep=True) for row in first]
@@ -168,14 +175,13 @@ def _item(item: SlipItem, sheet: Sheet) -> Iterator[Row]:
     yield rows.gap(sheet.item * 0.45)
 
 
-def _item_lines(item: SlipItem, sheet: Sheet) -> Iterator[Row]:
+def _item_lines(item: SlipItem, aside: float, sheet: Sheet) -> Iterator[Row]:
     """A box to tick, the amount and the name abreast; variant and SKU small beneath the name."""
     size = sheet.item
     box = size * _BOX_EM
     faint = Style(sheet.detail, gray=rows.GRAY)
     beyond_box = box + COLUMN_GAP_MM * mm
-    share = _AMOUNT_SHARE if item.quantity < _WIDE_AMOUNT else _WIDE_AMOUNT_SHARE
-    left = beyond_box + sheet.inner_width * share
+    left = beyond_box + aside
     width = sheet.inner_width - left
     named = rows.flow(item.name, Style(size), width, left)
     amount = rows.fit(f"{item.quantity} ×", Style(size, is_bold=True), left - beyond_box, 1, beyond_box)

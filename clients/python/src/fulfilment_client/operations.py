@@ -370,6 +370,25 @@ RECEIVE_COURIER_REPORT = Operation(
     "/api/v1/inbound/aggregator/{token}",
     is_public=True,
 )
+MARK_SHIPMENTS_PRINTED = Operation(
+    "markShipmentsPrinted",
+    "POST",
+    "/api/v1/shipments/printed",
+    takes_key=True,
+    unwraps="shipments",
+)
+DOWNLOAD_PACKING_SLIPS = Operation(
+    "downloadPackingSlips",
+    "POST",
+    "/api/v1/shipments/packing-slips",
+    takes_key=True,
+)
+DOWNLOAD_HAND_OVER_LIST = Operation(
+    "downloadHandOverList",
+    "POST",
+    "/api/v1/shipments/hand-over-list",
+    takes_key=True,
+)
 GET_SHIPPING_CREDITS = Operation(
     "getShippingCredits",
     "GET",
@@ -829,6 +848,9 @@ ALL = (
     GET_LABEL_LINK,
     DOWNLOAD_LINKED_LABEL,
     RECEIVE_COURIER_REPORT,
+    MARK_SHIPMENTS_PRINTED,
+    DOWNLOAD_PACKING_SLIPS,
+    DOWNLOAD_HAND_OVER_LIST,
     GET_SHIPPING_CREDITS,
     CREATE_CREDIT_CHECKOUT,
     TOP_UP_SHIPPING_CREDITS,

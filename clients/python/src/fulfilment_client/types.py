@@ -657,7 +657,19 @@ class CancelledShipment(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     refunded: int
@@ -1885,6 +1897,28 @@ class FileRequest(TypedDict):
     """
 
 
+class HandOverOrder(TypedDict):
+    """
+    Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
+    `courierCode`. One of both is needed.
+    """
+
+    shipmentIds: NotRequired[list[str] | None]
+    """
+    The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once.
+    """
+
+    courierCode: NotRequired[str | None]
+    """
+    The courier whose parcels are booked and not collected, the newest 500.
+    """
+
+    language: NotRequired[Literal["en", "id"] | None]
+    """
+    The language of what the list itself says: Indonesian or English. Left out: `id`.
+    """
+
+
 class Health(TypedDict):
     """
     That the service and its database answer.
@@ -2060,6 +2094,11 @@ class LabelOrder(TypedDict):
     layout: NotRequired[Literal["4up", "single"] | None]
     """
     `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`.
+    """
+
+    markPrinted: NotRequired[bool | None]
+    """
+    Whether the shipments are marked as printed, once the document was drawn: `printedAt` and `printedBy`.
     """
 
 
@@ -3652,6 +3691,27 @@ class OutcomeList(TypedDict):
     """
 
 
+class PackingSlipOrder(TypedDict):
+    """
+    Which shipments to print packing slips of in one document, in this order.
+    """
+
+    shipmentIds: list[str]
+    """
+    The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice.
+    """
+
+    size: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
+    """
+    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`.
+    """
+
+    language: NotRequired[Literal["en", "id"] | None]
+    """
+    The language of what the slip itself says: Indonesian or English. Left out: `id`.
+    """
+
+
 class PartnerKeyStatus(TypedDict):
     """
     Whether a key that the connection needs is there.
@@ -3806,6 +3866,54 @@ class PlanOffer(TypedDict):
     features: list[str]
     """
     What the plan includes, in words to show, such as `500 orders a month`.
+    """
+
+
+class PrintMark(TypedDict):
+    """
+    Whether a shipment is marked as printed.
+    """
+
+    id: str
+    """
+    The shipment (`ship_…`).
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed; null where it is not marked.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed; null where it is not marked.
+    """
+
+
+class PrintMarkReply(TypedDict):
+    """
+    What is marked by now.
+    """
+
+    shipments: list[PrintMark]
+    """
+    The shipments that were named, each once, in the order in which they were.
+    """
+
+
+class PrintMarking(TypedDict):
+    """
+    Which shipments were printed, or were not after all.
+    """
+
+    shipmentIds: list[str]
+    """
+    The shipments (`ship_…`), 1 to 500.
+    """
+
+    printed: bool
+    """
+    `true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed.
     """
 
 
@@ -4015,7 +4123,7 @@ class RecentShipment(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
     """
 
 
@@ -4264,7 +4372,19 @@ class Shipment(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
 
@@ -4430,7 +4550,19 @@ class ShipmentCancelled(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -4621,7 +4753,19 @@ class ShipmentCreated(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -4911,7 +5055,19 @@ class ShipmentPickupConfirmed(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -5075,7 +5231,19 @@ class ShipmentRebooked(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -5343,7 +5511,19 @@ class ShipmentStatusUpdated(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -5546,7 +5726,19 @@ class ShipmentUpdated(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -5721,7 +5913,19 @@ class ShipmentWithEvents(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     events: list[ShipmentEvent]

@@ -69,6 +69,9 @@ const downloadLabels: Call = { id: "downloadLabels", method: "POST", path: "/api
 const getLabelLink: Call = { id: "getLabelLink", method: "GET", path: "/api/v1/shipping/shipments/{id}/label" };
 const downloadLinkedLabel: Call = { id: "downloadLinkedLabel", method: "GET", path: "/api/v1/label-links/{token}", isPublic: true };
 const receiveCourierReport: Call = { id: "receiveCourierReport", method: "POST", path: "/api/v1/inbound/aggregator/{token}", isPublic: true, isForeign: true };
+const markShipmentsPrinted: Call = { id: "markShipmentsPrinted", method: "POST", path: "/api/v1/shipments/printed" };
+const downloadPackingSlips: Call = { id: "downloadPackingSlips", method: "POST", path: "/api/v1/shipments/packing-slips" };
+const downloadHandOverList: Call = { id: "downloadHandOverList", method: "POST", path: "/api/v1/shipments/hand-over-list" };
 const getShippingCredits: Call = { id: "getShippingCredits", method: "GET", path: "/api/v1/shipping-credits" };
 const createCreditCheckout: Call = { id: "createCreditCheckout", method: "POST", path: "/api/v1/shipping-credits/checkout" };
 const topUpShippingCredits: Call = { id: "topUpShippingCredits", method: "POST", path: "/api/v1/shipping-credits/topup" };
@@ -923,6 +926,45 @@ export class ShipmentsApi extends Resource {
    */
   downloadLinkedLabel(token: string, query?: Query<"downloadLinkedLabel">, options?: RequestOptions): Promise<Download> {
     return this._download(downloadLinkedLabel, { path: { token }, query }, options);
+  }
+
+  /**
+   * Mark up to 500 shipments as printed without drawing anything, or take the marks away.
+   *
+   * This takes 1 for every 100 `shipmentIds` of the requests a minute.
+   *
+   * `POST /api/v1/shipments/printed`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  markPrinted(body: t.PrintMarking, options?: RequestOptions): Promise<t.PrintMark[]> {
+    return this._call(markShipmentsPrinted, { body }, options, "shipments");
+  }
+
+  /**
+   * Print the packing slips of up to 100 shipments as one PDF.
+   *
+   * This takes 1 for every 10 `shipmentIds` of the requests a minute.
+   *
+   * `POST /api/v1/shipments/packing-slips`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  downloadPackingSlips(body: t.PackingSlipOrder, options?: RequestOptions): Promise<Download> {
+    return this._download(downloadPackingSlips, { body }, options);
+  }
+
+  /**
+   * Print what each courier is handed, for both sides to sign, as one PDF.
+   *
+   * This takes 10 of the requests a minute.
+   *
+   * `POST /api/v1/shipments/hand-over-list`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  downloadHandOverList(body: t.HandOverOrder, options?: RequestOptions): Promise<Download> {
+    return this._download(downloadHandOverList, { body }, options);
   }
 }
 

@@ -454,9 +454,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description What went back to the shipping credit, in minor units; 0 where nothing was charged. */
             refunded: number;
         };
@@ -1266,6 +1276,19 @@ export interface components {
             expiresAt?: string | null;
         };
         /**
+         * HandOverOrder
+         * @description Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
+         *     `courierCode`. One of both is needed.
+         */
+        HandOverOrder: {
+            /** @description The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once. */
+            shipmentIds?: string[] | null;
+            /** @description The courier whose parcels are booked and not collected, the newest 500. */
+            courierCode?: string | null;
+            /** @description The language of what the list itself says: Indonesian or English. Left out: `id`. */
+            language?: ("en" | "id") | null;
+        };
+        /**
          * Health
          * @description That the service and its database answer.
          */
@@ -1382,6 +1405,8 @@ export interface components {
             showItemSkus?: boolean | null;
             /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`. */
             layout?: ("4up" | "single") | null;
+            /** @description Whether the shipments are marked as printed, once the document was drawn: `printedAt` and `printedBy`. */
+            markPrinted?: boolean | null;
         };
         /**
          * LegacyCancelledShipmentReply
@@ -2386,6 +2411,18 @@ export interface components {
             outcomes: components["schemas"]["Outcome"][];
         };
         /**
+         * PackingSlipOrder
+         * @description Which shipments to print packing slips of in one document, in this order.
+         */
+        PackingSlipOrder: {
+            /** @description The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice. */
+            shipmentIds: string[];
+            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
+            size?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
+            /** @description The language of what the slip itself says: Indonesian or English. Left out: `id`. */
+            language?: ("en" | "id") | null;
+        };
+        /**
          * PartnerKeyStatus
          * @description Whether a key that the connection needs is there.
          */
@@ -2505,6 +2542,36 @@ export interface components {
             currency: "IDR";
             /** @description What the plan includes, in words to show, such as `500 orders a month`. */
             features: string[];
+        };
+        /**
+         * PrintMark
+         * @description Whether a shipment is marked as printed.
+         */
+        PrintMark: {
+            /** @description The shipment (`ship_…`). */
+            id: string;
+            /** @description When its label was last printed; null where it is not marked. */
+            printedAt: string | null;
+            /** @description Who had it printed; null where it is not marked. */
+            printedBy: string | null;
+        };
+        /**
+         * PrintMarkReply
+         * @description What is marked by now.
+         */
+        PrintMarkReply: {
+            /** @description The shipments that were named, each once, in the order in which they were. */
+            shipments: components["schemas"]["PrintMark"][];
+        };
+        /**
+         * PrintMarking
+         * @description Which shipments were printed, or were not after all.
+         */
+        PrintMarking: {
+            /** @description The shipments (`ship_…`), 1 to 500. */
+            shipmentIds: string[];
+            /** @description `true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed. */
+            printed: boolean;
         };
         /**
          * Product
@@ -2881,7 +2948,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
         };
@@ -3043,9 +3110,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
         };
         /**
          * ShipmentCancellation
@@ -3145,9 +3222,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /**
@@ -3259,9 +3346,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
@@ -3424,9 +3521,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
@@ -3519,9 +3626,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /** @description The shipment that this one replaces (`ship_…`). */
@@ -3683,9 +3800,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /**
@@ -3799,9 +3926,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /**
@@ -3901,9 +4038,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description What the courier reported, oldest first, and the merchant's cancellation. */
             events: components["schemas"]["ShipmentEvent"][];
             /** @description What was put back of a returned parcel; null until somebody has told. */
@@ -5364,51 +5511,6 @@ export interface components {
             stats: components["schemas"]["WebhookStats"];
         };
         /**
-         * Workspace
-         * @description The workspace of the credential.
-         */
-        Workspace: {
-            /** @description The workspace's id (`acc_…`). */
-            accountId: string;
-            /** @description What people call it, as the console shows it. */
-            name: string;
-            /** @description The plan's name, as in `GET /billing/plans`; null for an internal workspace, which has no limits. */
-            plan: string | null;
-            /** @description The ISO 4217 code of its money, the same for the whole installation. */
-            currency: string;
-            /** @description The language of the console, `en` or `id`; null: the one that each browser asks for. */
-            language: ("en" | "id") | null;
-            /** @description The IANA name of the zone that the console shows times and days in; `Asia/Jakarta` unless another was chosen. */
-            timeZone: string;
-            /**
-             * @description The paper that the console prints labels on, unless a workstation has other paper. The API's own routes for
-             *     labels have the default of their own.
-             * @enum {string}
-             */
-            labelSize: "a4" | "thermal-100x150" | "thermal-80x100";
-            /** @description Whether the operator suspended it: it can be read then, and nothing in it changed. */
-            isSuspended: boolean;
-            /**
-             * Format: date-time
-             * @description When it came into being.
-             */
-            createdAt: string;
-        };
-        /**
-         * WorkspaceChange
-         * @description What is left out stays as it is; null chooses the default again.
-         */
-        WorkspaceChange: {
-            /** @description The new name; it cannot be cleared. */
-            name?: string;
-            /** @description The language of the console; null: the one that each browser asks for. */
-            language?: ("en" | "id") | null;
-            /** @description The IANA name of a zone, such as `Asia/Makassar`; null: `Asia/Jakarta`. */
-            timeZone?: string | null;
-            /** @description The paper that the console prints labels on; null: `thermal-100x150`. */
-            labelSize?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
-        };
-        /**
          * WorkspaceUsage
          * @description What one workspace used.
          */
@@ -6221,6 +6323,7 @@ export type FailedDelivery = components['schemas']['FailedDelivery'];
 export type FailingEndpoint = components['schemas']['FailingEndpoint'];
 export type Failure = components['schemas']['Failure'];
 export type FileRequest = components['schemas']['FileRequest'];
+export type HandOverOrder = components['schemas']['HandOverOrder'];
 export type Health = components['schemas']['Health'];
 export type IdentityStatus = components['schemas']['IdentityStatus'];
 export type IntegrationStatus = components['schemas']['IntegrationStatus'];
@@ -6270,6 +6373,7 @@ export type Origin = components['schemas']['Origin'];
 export type OriginChange = components['schemas']['OriginChange'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeList = components['schemas']['OutcomeList'];
+export type PackingSlipOrder = components['schemas']['PackingSlipOrder'];
 export type PartnerKeyStatus = components['schemas']['PartnerKeyStatus'];
 export type PartnerUsage = components['schemas']['PartnerUsage'];
 export type PartnerWorkspace = components['schemas']['PartnerWorkspace'];
@@ -6277,6 +6381,9 @@ export type PaymentEventReply = components['schemas']['PaymentEventReply'];
 export type PaymentsStatus = components['schemas']['PaymentsStatus'];
 export type PlanCheckout = components['schemas']['PlanCheckout'];
 export type PlanOffer = components['schemas']['PlanOffer'];
+export type PrintMark = components['schemas']['PrintMark'];
+export type PrintMarkReply = components['schemas']['PrintMarkReply'];
+export type PrintMarking = components['schemas']['PrintMarking'];
 export type Product = components['schemas']['Product'];
 export type ProductArchived = components['schemas']['ProductArchived'];
 export type ProductChange = components['schemas']['ProductChange'];
@@ -6379,8 +6486,6 @@ export type WebhookRecoveryReply = components['schemas']['WebhookRecoveryReply']
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type WebhookStats = components['schemas']['WebhookStats'];
 export type WebhookStatsReply = components['schemas']['WebhookStatsReply'];
-export type Workspace = components['schemas']['Workspace'];
-export type WorkspaceChange = components['schemas']['WorkspaceChange'];
 export type WorkspaceUsage = components['schemas']['WorkspaceUsage'];
 export type SvcDeliveryCreatedV1 = components['schemas']['svc.delivery.created.v1'];
 export type SvcDeliveryDownloadedV1 = components['schemas']['svc.delivery.downloaded.v1'];
@@ -6447,46 +6552,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
-                };
-            };
-        };
-    };
-    getOwnWorkspace: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What is under `data`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Workspace"];
-                };
-            };
-        };
-    };
-    updateOwnWorkspace: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What is under `data`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Workspace"];
                 };
             };
         };
@@ -6869,7 +6934,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Only the levels of this variant; an unknown one gives an empty list.
-                 * @example var_01M7VCFVB0H4FXF737WXJJJ2ZX
+                 * @example var_01M7VCDD70NXPD8R5B86Y1JDD1
                  */
                 variant_id?: string;
                 /** @description Only the levels in this warehouse; an unknown one gives an empty list. */
@@ -6905,12 +6970,12 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Only the movements of this variant; an unknown one gives an empty list.
-                 * @example var_01M7VCFVB0H4FXF737WXJJJ2ZX
+                 * @example var_01M7VCDD70NXPD8R5B86Y1JDD1
                  */
                 variant_id?: string;
                 /**
                  * @description Only the movements in this warehouse; an unknown one gives an empty list.
-                 * @example wh_01M7VCZQ502EBC5PCWFK6P21VQ
+                 * @example wh_01M7VCX910YWPM98RSDZ3NVWAT
                  */
                 warehouseId?: string;
                 /** @description Only the movements for this reason. */
@@ -7803,6 +7868,66 @@ export interface operations {
             };
         };
     };
+    markShipmentsPrinted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintMarkReply"];
+                };
+            };
+        };
+    };
+    downloadPackingSlips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    downloadHandOverList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
     getShippingCredits: {
         parameters: {
             query?: never;
@@ -8388,7 +8513,7 @@ export interface operations {
                 key: string;
                 /**
                  * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
-                 * @example prod_01M7VFHGB0P2D6B4NR6Y5V9ZRP
+                 * @example prod_01M7VFG9909805WTWG8RXDHK5Y
                  */
                 productId?: string;
             };
@@ -9216,7 +9341,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VHZMB0KRZFGBTMSEPKGM7W
+                 * @example sf_01M7VHYD90M0ME7REPE2F9BTAW
                  */
                 storefront?: string;
             };

@@ -1841,6 +1841,7 @@ class Shipments:
         show_item_descriptions: bool | None = None,
         show_item_skus: bool | None = None,
         layout: Literal["4up", "single"] | None = None,
+        mark_printed: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -1863,6 +1864,8 @@ class Shipments:
         - `show_item_skus`: Whether the list has each item's `sku`.
         - `layout`: `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines.
           Left out: `single`.
+        - `mark_printed`: Whether the shipments are marked as printed, once the document was drawn: `printedAt` and
+          `printedBy`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
         """
@@ -1881,6 +1884,7 @@ class Shipments:
                 "showItemDescriptions": show_item_descriptions,
                 "showItemSkus": show_item_skus,
                 "layout": layout,
+                "markPrinted": mark_printed,
             },
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -1953,6 +1957,94 @@ class Shipments:
                 "showItemSkus": show_item_skus,
                 "layout": layout,
             },
+            timeout=timeout,
+        )
+
+    def mark_printed(
+        self,
+        *,
+        shipment_ids: List[str],
+        printed: bool,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> List[types.PrintMark]:
+        """Mark up to 500 shipments as printed without drawing anything, or take the marks away.
+
+        This takes 1 for every 100 `shipmentIds` of the requests a minute.
+
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500.
+        - `printed`: `true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed.
+        """
+        return self._caller.plain(
+            operations.MARK_SHIPMENTS_PRINTED,
+            body={
+                "shipmentIds": shipment_ids,
+                "printed": printed,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def download_packing_slips(
+        self,
+        *,
+        shipment_ids: List[str],
+        size: Literal["a4", "thermal-100x150", "thermal-80x100"] | None = None,
+        language: Literal["en", "id"] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Download:
+        """Print the packing slips of up to 100 shipments as one PDF.
+
+        This takes 1 for every 10 `shipmentIds` of the requests a minute.
+
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed
+          twice.
+        - `size`: The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by
+          height. Left out: `thermal-100x150`.
+        - `language`: The language of what the slip itself says: Indonesian or English. Left out: `id`.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
+        """
+        return self._caller.download(
+            operations.DOWNLOAD_PACKING_SLIPS,
+            body={
+                "shipmentIds": shipment_ids,
+                "size": size,
+                "language": language,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def download_hand_over_list(
+        self,
+        *,
+        shipment_ids: List[str] | None = None,
+        courier_code: str | None = None,
+        language: Literal["en", "id"] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Download:
+        """Print what each courier is handed, for both sides to sign, as one PDF.
+
+        This takes 10 of the requests a minute.
+
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named
+          twice is listed once.
+        - `courier_code`: The courier whose parcels are booked and not collected, the newest 500.
+        - `language`: The language of what the list itself says: Indonesian or English. Left out: `id`.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
+        """
+        return self._caller.download(
+            operations.DOWNLOAD_HAND_OVER_LIST,
+            body={
+                "shipmentIds": shipment_ids,
+                "courierCode": courier_code,
+                "language": language,
+            },
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
