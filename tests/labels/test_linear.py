@@ -55,6 +55,11 @@ def say(units: list[str], length: int) -> str:
 
 def work(label: Label, options: LabelOptions) -> int:
     """How much is done to draw the label by a process that has drawn nothing like it."""
+    return work_of(lambda: render([label], options))
+
+
+def work_of(draw: Callable[[], bytes]) -> int:
+    """The same of any paper."""
     counted = 0
 
     def count(frame: FrameType, event: str, _argument: Any) -> Any:
@@ -71,7 +76,7 @@ def work(label: Label, options: LabelOptions) -> int:
     _forget()
     sys.settrace(count)
     try:
-        render([label], options)
+        draw()
     finally:
         sys.settrace(None)
     return counted
