@@ -50,6 +50,7 @@ LOOKED_UP_BY_NOBODY = {"quoteRates"}
 # What must stand in the rest of the body for the id to be looked at.
 BESIDE: dict[tuple[str, str], dict[str, Any]] = {
     ("adjustShippingCredits", "shipmentId"): {"kind": "shipment_refund", "amount": 1},
+    ("downloadHandOverList", "shipmentIds.0"): {"shipmentIds": ["ship_"]},
 }
 QUERY_IDS: dict[str, str | None] = {
     "variant_id": "variant",
