@@ -152,8 +152,9 @@ class BatchRow(Wire):
     shipment_id: str
     """The shipment (`ship_…`)."""
     status: RowStatus
-    """`waiting` for its turn; `running`, also where the courier's answer was lost and it is not known yet what became of
-    it: it is not booked twice; `done`; `failed`; `skipped`, since nothing was to be done; `stopped` before its turn.
+    """`waiting` for its turn; `running`, also where the courier's answer was lost and it is not known yet what
+    became of it (it is not booked twice); `done`; `failed`; `skipped`, since nothing was to be done; `stopped`
+    before its turn.
     """
     attempt: int
     """1 at first; one more each time that the failed ones are tried again."""

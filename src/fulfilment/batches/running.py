@@ -38,6 +38,7 @@ from fulfilment.workspace_turns import Turns
 log = structlog.get_logger(__name__)
 
 EVERY_SECONDS = 1.0
+LEAST_REST_SECONDS = 0.05
 # So many are under way at once; none of them holds a connection while it waits for the courier.
 AT_ONCE = 32
 RELEASED_AT_ONCE = 500
@@ -51,6 +52,7 @@ MOST_FAULTS = 5
 _CALLS_OF_ROW = 4
 _MARGIN_SECONDS = 30
 
+_UNCLEAR = "It is not known yet what the courier has done; it is found out, and nothing is done twice."
 _AWAY = (*UNAVAILABLE, *COLLISIONS, PoolFull, ServiceUnavailable)
 
 
@@ -76,6 +78,8 @@ class Runner:
                 found = await self.begin()
                 recorder.note_turn("batches")
                 if not found:
+                    # However often somebody rings, so many looks a second find what is due soon enough.
+                    await asyncio.sleep(LEAST_REST_SECONDS)
                     await self._turns.rest(EVERY_SECONDS)
         except asyncio.CancelledError:
             await self._turns.end()
@@ -146,9 +150,7 @@ class Runner:
             return outcome.DONE
         if found["has_call"]:
             # Somebody is at it, or the recovery will be: what it comes to is known before long.
-            return outcome.refused(
-                "running", InProgress("It is not known yet what became of it; nothing is done twice.")
-            )
+            return outcome.refused("running", InProgress(_UNCLEAR))
         if found["is_suspended"]:
             return outcome.WAITING
         problem = outcome.judge(order["kind"], found)
@@ -191,13 +193,17 @@ class Runner:
         """After a failure of ours. One that a row provokes again and again ends it, so that its batch has an end."""
         saga = Saga(self._db, self._bell, System(row["account_id"]), None, "batch")
         try:
-            if is_fault and row["takes"] >= MOST_FAULTS:
+            if is_fault and row["takes"] >= MOST_FAULTS and not await self._is_unclear(saga, row):
                 await self._finish(saga, row, outcome.refused("failed", Internal()))
             else:
                 await self._postpone(saga, row, verdict)
         except _AWAY as problem:
             # It is due again when its lease ends.
             log.warning("batch_row_not_postponed", batch=row["batch_id"], error=type(problem).__name__)
+
+    async def _is_unclear(self, saga: Saga, row: asyncpg.Record) -> bool:
+        async with saga.read() as read:
+            return (await work_queries.look(read, row["shipment_id"], _key(row)))["has_call"]
 
 
 def _key(row: asyncpg.Record) -> Key:

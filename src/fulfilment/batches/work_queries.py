@@ -69,9 +69,9 @@ LOCK_LANES = sql(
 )
 
 # A statement of its own after LOCK_LANES: only what begins after the lanes are ours sees all that was taken before.
-# $2 is the room of each lane, $3 the lease, $4 the process that takes. A workspace has no room beyond what other workers
-# have in hand of it. A lane that may have more goes behind those that have waited longer. $5 is the sum of the rooms,
-# which tells the planner how few rows there are.
+# $2 is the room of each lane, $3 the lease, $4 the process that takes. A workspace has no room beyond what other
+# workers have in hand of it. A lane that may have more goes behind those that have waited longer. $5 is the sum of
+# the rooms, which tells the planner how few rows there are.
 TAKE = sql(
     "batches.batched_take",
     """
@@ -139,7 +139,8 @@ FINISH = sql(
          WHERE account_id = $1 AND batch_id = $2 AND position = $3 AND takes = $4 AND status = 'running'
         RETURNING account_id, batch_id, status
     )
-    UPDATE batches b SET done = b.done + (f.status = 'done')::integer, failed = b.failed + (f.status = 'failed')::integer,
+    UPDATE batches b
+       SET done = b.done + (f.status = 'done')::integer, failed = b.failed + (f.status = 'failed')::integer,
            skipped = b.skipped + (f.status = 'skipped')::integer,
            finished_at = CASE WHEN b.done + b.failed + b.skipped + b.stopped + 1 = b.total THEN now() END
       FROM finished f WHERE b.account_id = f.account_id AND b.id = f.batch_id
