@@ -63,6 +63,7 @@ def test_a_batch_of_another_workspace_is_as_one_that_is_not_there(
         ({"shipmentIds": ["ship_1"] * 501}, "shipmentIds"),
         ({"filter": {"status": "lost"}}, "filter.status"),
         ({"filter": {"customerId": "nobody"}}, "filter"),
+        ({"kind": "cancel", "filter": {}, "printing": {}}, "printing"),
         ({"filter": {"from": "2026-01-02T00:00:00Z", "to": "2026-01-01T00:00:00Z"}}, "filter.to"),
         ({"filter": {}, "reason": "Sold out"}, "reason"),
         ({"filter": {}, "printing": {"layout": "4up"}}, "printing.layout"),
@@ -81,6 +82,15 @@ def test_a_filter_takes_the_oldest_first_and_says_what_it_was(merchant: Client) 
     batch = order(merchant, "book", filter={"customerId": "cus_1", "status": "pending"})
     assert [row["shipmentId"] for row in outcomes(merchant, batch)] == mine
     assert (batch["truncated"], batch["filter"]) == (False, {"customerId": "cus_1", "status": "pending"})
+
+
+def test_a_filter_by_what_is_another_workspace_s_finds_nothing(merchant: Client, stranger: Client) -> None:
+    theirs = booked(stranger)["waybillId"]
+    answers = [
+        merchant("POST", PATH, {"kind": "print", "filter": {"waybillId": waybill}}) for waybill in (theirs, "JNE0")
+    ]
+    assert [(answer.refusal, answer.field) for answer in answers] == [((400, "VALIDATION"), "filter")] * 2
+    assert answers[0].json["error"] == answers[1].json["error"]
 
 
 def test_of_a_filter_with_more_than_500_the_oldest_are_taken_and_it_says_so(merchant: Client) -> None:

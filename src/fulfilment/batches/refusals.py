@@ -9,7 +9,7 @@ class TooManyBatches(ApiError):
     """The workspace has as many unfinished batches as it may have."""
 
     status, code = 409, "TOO_MANY_BATCHES"
-    message = f"{MOST_UNFINISHED} batches are not finished yet. Wait for one, or stop one, then send this again."
+    message = f"There are {MOST_UNFINISHED} unfinished batches. Wait for one, or stop one, then send this again."
 
 
 class NothingFailed(ApiError):

@@ -35,8 +35,8 @@ BATCH = Cost(10)
 async def create_batch(saga: Saga, given: NewBatch) -> BatchReply:
     """Have many shipments booked, cancelled or printed, one after the other; the answer comes before it begins."""
     ordering.require_right(saga.actor, given.kind)
-    ordering.require_sense(given)
     chosen = await selection.choose(saga, given)
+    ordering.require_sense(given)
 
     async def work(tx: Tx) -> BatchReply:
         return BatchReply(batch=await ordering.order(tx, given, chosen))
@@ -48,8 +48,9 @@ async def create_batch(saga: Saga, given: NewBatch) -> BatchReply:
 async def preview_batch(saga: Saga, given: NewBatch) -> BatchPreview:
     """Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit."""
     ordering.require_right(saga.actor, given.kind)
+    chosen = await selection.choose(saga, given)
     ordering.require_sense(given)
-    found = await preview.preview(saga, given, await selection.choose(saga, given))
+    found = await preview.preview(saga, given, chosen)
     if saga.key is None:
         return found
 
