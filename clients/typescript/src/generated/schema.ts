@@ -5657,6 +5657,51 @@ export interface components {
             stats: components["schemas"]["WebhookStats"];
         };
         /**
+         * Workspace
+         * @description The workspace of the credential.
+         */
+        Workspace: {
+            /** @description The workspace's id (`acc_…`). */
+            accountId: string;
+            /** @description What people call it, as the console shows it. */
+            name: string;
+            /** @description The plan's name, as in `GET /billing/plans`; null for an internal workspace, which has no limits. */
+            plan: string | null;
+            /** @description The ISO 4217 code of its money, the same for the whole installation. */
+            currency: string;
+            /** @description The language of the console, `en` or `id`; null: the one that each browser asks for. */
+            language: ("en" | "id") | null;
+            /** @description The IANA name of the zone that the console shows times and days in; `Asia/Jakarta` unless another was chosen. */
+            timeZone: string;
+            /**
+             * @description The paper that the console prints labels on, unless a workstation has other paper. The API's own routes for
+             *     labels have the default of their own.
+             * @enum {string}
+             */
+            labelSize: "a4" | "thermal-100x150" | "thermal-80x100";
+            /** @description Whether the operator suspended it: it can be read then, and nothing in it changed. */
+            isSuspended: boolean;
+            /**
+             * Format: date-time
+             * @description When it came into being.
+             */
+            createdAt: string;
+        };
+        /**
+         * WorkspaceChange
+         * @description What is left out stays as it is; null chooses the default again.
+         */
+        WorkspaceChange: {
+            /** @description The new name; it cannot be cleared. */
+            name?: string;
+            /** @description The language of the console; null: the one that each browser asks for. */
+            language?: ("en" | "id") | null;
+            /** @description The IANA name of a zone, such as `Asia/Makassar`; null: `Asia/Jakarta`. */
+            timeZone?: string | null;
+            /** @description The paper that the console prints labels on; null: `thermal-100x150`. */
+            labelSize?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
+        };
+        /**
          * WorkspaceUsage
          * @description What one workspace used.
          */
@@ -6668,6 +6713,8 @@ export type WebhookRecoveryReply = components['schemas']['WebhookRecoveryReply']
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type WebhookStats = components['schemas']['WebhookStats'];
 export type WebhookStatsReply = components['schemas']['WebhookStatsReply'];
+export type Workspace = components['schemas']['Workspace'];
+export type WorkspaceChange = components['schemas']['WorkspaceChange'];
 export type WorkspaceUsage = components['schemas']['WorkspaceUsage'];
 export type SvcBatchFinishedV1 = components['schemas']['svc.batch.finished.v1'];
 export type SvcDeliveryCreatedV1 = components['schemas']['svc.delivery.created.v1'];
@@ -6735,6 +6782,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+        };
+    };
+    getOwnWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+        };
+    };
+    updateOwnWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
                 };
             };
         };
@@ -7117,7 +7204,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Only the levels of this variant; an unknown one gives an empty list.
-                 * @example var_01M7VCDD70NXPD8R5B86Y1JDD1
+                 * @example var_01M7VCFVB0H4FXF737WXJJJ2ZX
                  */
                 variant_id?: string;
                 /** @description Only the levels in this warehouse; an unknown one gives an empty list. */
@@ -7153,12 +7240,12 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Only the movements of this variant; an unknown one gives an empty list.
-                 * @example var_01M7VCDD70NXPD8R5B86Y1JDD1
+                 * @example var_01M7VCFVB0H4FXF737WXJJJ2ZX
                  */
                 variant_id?: string;
                 /**
                  * @description Only the movements in this warehouse; an unknown one gives an empty list.
-                 * @example wh_01M7VCX910YWPM98RSDZ3NVWAT
+                 * @example wh_01M7VCZQ502EBC5PCWFK6P21VQ
                  */
                 warehouseId?: string;
                 /** @description Only the movements for this reason. */
