@@ -103,13 +103,13 @@ def test_of_a_filter_with_more_than_500_the_oldest_are_taken_and_it_says_so(merc
 
 
 def test_a_filter_that_the_list_alone_knows_is_walked_as_the_list_is(merchant: Client, settings: Settings) -> None:
-    """As one that is added to the list will be: it is found by the list's own pages, the oldest first."""
+    """As one that is added to the list will be: it is what the list shows first, put in order."""
     mine = drafts(merchant, 120, customerId="cus_1")
     drafts(merchant, 1)
 
     async def walk(inside: Inside) -> selection.Chosen:
         async with inside.saga(merchant).read() as read:
-            return await selection._newest(read, ShipmentQuery(customer_id="cus_1"))
+            return await selection._first_listed(read, ShipmentQuery(customer_id="cus_1"))
 
     assert run_inside(settings, walk) == selection.Chosen(mine)
 

@@ -13,8 +13,8 @@ from fulfilment.batches import queries
 from fulfilment.batches.records import MOST_ROWS, NewBatch, ShipmentFilter
 from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read
-from fulfilment.http import paging
 from fulfilment.http.errors import NotFound, Validation
+from fulfilment.http.paging import Page
 from fulfilment.http.saga import Saga
 from fulfilment.shipments import listing
 from fulfilment.shipments.records import ShipmentQuery
@@ -45,8 +45,6 @@ _KNOWN = (*_INDEXED, "from_", "to")
 
 _LOOKED_THROUGH_AT_ONCE = 1_000
 _MOST_LOOKED_THROUGH = 20_000
-_PAGE = paging.Limits(default=100, most=100)
-_MOST_PAGES = 50
 # As the list has it: an identifier may say another time than its row does.
 _CLOCKS_DIFFER = timedelta(hours=1)
 
@@ -81,7 +79,7 @@ async def _filtered(read: Read, given: ShipmentFilter) -> Chosen:
     if given.from_ is not None and given.to is not None and given.to < given.from_:
         raise Validation("to must not be before from.", field="filter.to")
     if any(value is not None for name, value in wanted.items() if name not in _KNOWN):
-        return await _newest(read, ShipmentQuery(**wanted))
+        return await _first_listed(read, ShipmentQuery(**wanted))
     statement = next((_INDEXED[name] for name in _INDEXED if wanted[name] is not None), _BY_PERIOD)
     return await _oldest(read, statement, given, [wanted[name] for name in _KNOWN])
 
@@ -99,16 +97,13 @@ async def _oldest(read: Read, statement: Statement, given: ShipmentFilter, wante
     return Chosen(found, True)
 
 
-async def _newest(read: Read, query: ShipmentQuery) -> Chosen:
-    """Of a filter that only the list knows: its first pages, the other way round."""
-    found: list[str] = []
-    for _ in range(_MOST_PAGES):
-        reply = await listing.find(read, query, paging.read(query, _PAGE))
-        found += [msgspec.json.decode(row, type=_Found).id for row in reply.data]
-        if len(found) > MOST_ROWS or not reply.meta["hasMore"]:
-            break
-        query = msgspec.structs.replace(query, cursor=reply.meta["cursor"])
-    return Chosen(found[:MOST_ROWS][::-1], len(found) > MOST_ROWS or bool(reply.meta["hasMore"]))
+async def _first_listed(read: Read, query: ShipmentQuery) -> Chosen:
+    """Of a filter that only the list knows: what the list shows first, the oldest of these first."""
+    reply = await listing.find(read, query, Page(MOST_ROWS + 1))
+    found = [msgspec.json.decode(row, type=_Found).id for row in reply.data]
+    is_truncated = len(found) > MOST_ROWS or reply.meta["hasMore"]
+    # Identifiers rise with the time of creation.
+    return Chosen(sorted(found[:MOST_ROWS]), is_truncated)
 
 
 class _Found(msgspec.Struct):
