@@ -11,6 +11,8 @@ from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
 from fulfilment.audit import routes as audit_routes
 from fulfilment.audit.export import Exports
+from fulfilment.batches import events as batch_events
+from fulfilment.batches import routes as batch_routes
 from fulfilment.billing import inbound_routes as payment_event_routes
 from fulfilment.billing import routes as billing_routes
 from fulfilment.billing import status as payment_status
@@ -77,6 +79,7 @@ DOMAINS = (
     shipping_routes,
     shipment_routes,
     shipment_paper_routes,
+    batch_routes,
     tracking_page_routes,
     sign_in_routes,
     credit_routes,
@@ -99,6 +102,7 @@ EVENTFUL = (
     catalog_events,
     stock_events,
     shipment_events,
+    batch_events,
     license_events,
     delivery_events,
     webhook_events,

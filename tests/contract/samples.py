@@ -12,6 +12,8 @@ from tests.contract.world import ITEM, SHIPMENT
 BODIES: dict[str, dict[str, Any]] = {
     "createShipment": SHIPMENT,
     "createShipments": {"shipments": [SHIPMENT]},
+    "createBatch": {"kind": "cancel", "shipmentIds": ["ship_unknown"]},
+    "previewBatch": {"kind": "cancel", "shipmentIds": ["ship_unknown"]},
     "restockShipment": {"items": [{"variantId": "var_unknown", "quantity": 1}]},
     "retryStorefrontOrder": {"destination": SHIPMENT["destination"]},
     "quoteRates": {"destination": SHIPMENT["destination"], "items": [ITEM]},

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from fulfilment.batches.running import Runner
 from fulfilment.db.pool import Database
 from fulfilment.settings import load
 from fulfilment.storefront import checkouts
@@ -15,6 +16,7 @@ from tests.contract.document import PREFIX, CheckedClient
 from tests.harness.goods import fresh_key
 from tests.http.service import MASTER_KEYS
 from tests.http.workspaces import as_operator, in_database
+from tests.shipments.inside import run_inside, settings_for
 from tests.stock.checkout import within
 
 ORIGIN = {
@@ -153,6 +155,20 @@ def _shipment(client: CheckedClient, world: dict[str, str]) -> str:
 @_made("waybill")
 def _waybill(client: CheckedClient, world: dict[str, str]) -> str:
     return client("GET", f"{PREFIX}/shipping/shipments/{world['shipment']}").data["waybillId"]
+
+
+@_made("batch")
+def _batch(client: CheckedClient, world: dict[str, str]) -> str:
+    given = {"kind": "print", "shipmentIds": [world["shipment"]]}
+    assert client("POST", f"{PREFIX}/batches/preview", given).status == 200
+    made = _post(client, "/batches", given)["batch"]["id"]
+    # No worker runs here. What is printed calls no courier.
+    url = client.client.service.database_url
+    run_inside(
+        settings_for(url, "http://127.0.0.1:9"),
+        lambda inside: Runner(inside.db, inside.bell, inside.aggregators, inside.settings).finish_all(),
+    )
+    return made
 
 
 @_made("bulk_draft")

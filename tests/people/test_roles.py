@@ -62,13 +62,13 @@ def _resource(name: str) -> str:
 def _is_for_packers(name: str) -> bool:
     if name.startswith("GET "):
         return _resource(name) not in _OFFICE and name not in _SECRETS
-    return name in _PARCELS | _STOCK | _QUOTE
+    return name in _PARCELS | _STOCK | _QUOTE or _resource(name) == "batches"
 
 
 def _is_for_support(name: str) -> bool:
     if name.startswith("GET "):
         return name not in _SECRETS
-    return _resource(name) in (*_CUSTOMERS, "storefront") or name in _QUOTE | _PAPERS
+    return _resource(name) in (*_CUSTOMERS, "storefront", "batches") or name in _QUOTE | _PAPERS
 
 
 def _is_for_developers(name: str) -> bool:

@@ -389,6 +389,56 @@ DOWNLOAD_HAND_OVER_LIST = Operation(
     "/api/v1/shipments/hand-over-list",
     takes_key=True,
 )
+LIST_BATCHES = Operation(
+    "listBatches",
+    "GET",
+    "/api/v1/batches",
+    rows="batches",
+)
+CREATE_BATCH = Operation(
+    "createBatch",
+    "POST",
+    "/api/v1/batches",
+    takes_key=True,
+    unwraps="batch",
+)
+PREVIEW_BATCH = Operation(
+    "previewBatch",
+    "POST",
+    "/api/v1/batches/preview",
+    takes_key=True,
+)
+GET_BATCH = Operation(
+    "getBatch",
+    "GET",
+    "/api/v1/batches/{id}",
+    unwraps="batch",
+)
+LIST_BATCH_ROWS = Operation(
+    "listBatchRows",
+    "GET",
+    "/api/v1/batches/{id}/rows",
+    rows="rows",
+)
+STOP_BATCH = Operation(
+    "stopBatch",
+    "POST",
+    "/api/v1/batches/{id}/stop",
+    takes_key=True,
+    unwraps="batch",
+)
+RETRY_BATCH = Operation(
+    "retryBatch",
+    "POST",
+    "/api/v1/batches/{id}/retry",
+    takes_key=True,
+    unwraps="batch",
+)
+DOWNLOAD_BATCH_DOCUMENT = Operation(
+    "downloadBatchDocument",
+    "GET",
+    "/api/v1/batches/{id}/document",
+)
 GET_SHIPPING_CREDITS = Operation(
     "getShippingCredits",
     "GET",
@@ -851,6 +901,14 @@ ALL = (
     MARK_SHIPMENTS_PRINTED,
     DOWNLOAD_PACKING_SLIPS,
     DOWNLOAD_HAND_OVER_LIST,
+    LIST_BATCHES,
+    CREATE_BATCH,
+    PREVIEW_BATCH,
+    GET_BATCH,
+    LIST_BATCH_ROWS,
+    STOP_BATCH,
+    RETRY_BATCH,
+    DOWNLOAD_BATCH_DOCUMENT,
     GET_SHIPPING_CREDITS,
     CREATE_CREDIT_CHECKOUT,
     TOP_UP_SHIPPING_CREDITS,

@@ -334,6 +334,255 @@ export interface components {
             createdAt: string;
         };
         /**
+         * Batch
+         * @description Something that the worker does with many shipments, one after the other, four at a time.
+         */
+        Batch: {
+            /** @description The batch's id (`batch_…`). */
+            id: string;
+            /** @description The workspace that it belongs to (`acc_…`). */
+            accountId: string;
+            /**
+             * @description What is done with each shipment.
+             * @enum {string}
+             */
+            kind: "book" | "cancel" | "print";
+            /**
+             * @description `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+             * @enum {string}
+             */
+            status: "finished" | "running";
+            /** @description How many shipments it has, 1 to 500. */
+            total: number;
+            /** @description How far they are. */
+            counts: components["schemas"]["BatchCounts"];
+            /** @description Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch. */
+            truncated: boolean;
+            /** @description The filter that it was made of; null where the shipments were listed. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why the shipments are cancelled; null in a batch of another kind. */
+            reason: string | null;
+            /** @description How its document is printed, as it was given; null where nothing was said. */
+            printing: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Who ordered it: the identity provider's id of a person, the workspace's id for an API key. */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             */
+            createdAt: string;
+            /** @description When somebody stopped it; null where nobody did. */
+            stoppedAt: string | null;
+            /** @description When the last shipment had its outcome; null until then. */
+            finishedAt: string | null;
+        };
+        /**
+         * BatchCounts
+         * @description How many of a batch's shipments have come how far; together they are `total`.
+         */
+        BatchCounts: {
+            /** @description Not begun. */
+            waiting: number;
+            /** @description Begun: the courier is being asked, or it is not known yet what became of it. */
+            running: number;
+            /** @description Done. */
+            done: number;
+            /** @description Refused, by the courier or by the service; the row says why, and they can be tried again. */
+            failed: number;
+            /** @description Nothing was to be done, for example because the shipment was booked already; the row says why. */
+            skipped: number;
+            /** @description Left untouched, since the batch was stopped before their turn. */
+            stopped: number;
+        };
+        /**
+         * BatchExclusion
+         * @description Shipments that would be skipped for one reason.
+         */
+        BatchExclusion: {
+            /** @description The reason as a code. */
+            code: string;
+            /** @description The reason in words. */
+            message: string;
+            /** @description How many it keeps out. */
+            count: number;
+        };
+        /**
+         * BatchFinished
+         * @description Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+         *
+         *     It fires again where the failed ones were tried again.
+         */
+        BatchFinished: {
+            /** @description The batch's id (`batch_…`). */
+            id: string;
+            /** @description The workspace that it belongs to (`acc_…`). */
+            accountId: string;
+            /**
+             * @description What is done with each shipment.
+             * @enum {string}
+             */
+            kind: "book" | "cancel" | "print";
+            /**
+             * @description `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+             * @enum {string}
+             */
+            status: "finished" | "running";
+            /** @description How many shipments it has, 1 to 500. */
+            total: number;
+            /** @description How far they are. */
+            counts: components["schemas"]["BatchCounts"];
+            /** @description Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch. */
+            truncated: boolean;
+            /** @description The filter that it was made of; null where the shipments were listed. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why the shipments are cancelled; null in a batch of another kind. */
+            reason: string | null;
+            /** @description How its document is printed, as it was given; null where nothing was said. */
+            printing: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Who ordered it: the identity provider's id of a person, the workspace's id for an API key. */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             */
+            createdAt: string;
+            /** @description When somebody stopped it; null where nobody did. */
+            stoppedAt: string | null;
+            /** @description When the last shipment had its outcome; null until then. */
+            finishedAt: string | null;
+            /** @description The batch's id once more; the same as `id`. */
+            batchId: string;
+            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            sequence: number;
+        };
+        /**
+         * BatchPreview
+         * @description What a batch would do; nothing was changed.
+         */
+        BatchPreview: {
+            /**
+             * @description What would be done with each shipment.
+             * @enum {string}
+             */
+            kind: "book" | "cancel" | "print";
+            /** @description How many shipments the batch would have. */
+            total: number;
+            /** @description With how many of them something would be done. */
+            qualifying: number;
+            /** @description Why the others would be skipped, the most frequent reason first. */
+            excluded: components["schemas"]["BatchExclusion"][];
+            /** @description Whether the filter has more than 500 shipments, of which only the oldest 500 would be in the batch. */
+            truncated: boolean;
+            /**
+             * @description What booking the qualifying ones would take of the shipping credit, by the shipments' prices, in minor units. The
+             *     courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.
+             */
+            creditNeeded: number;
+            /** @description The shipping credit that is there and not held, in minor units. */
+            creditAvailable: number;
+        };
+        /**
+         * BatchPrinting
+         * @description How the batch's document is printed; the flags are those of a single label.
+         */
+        BatchPrinting: {
+            /** @description What is printed of each shipment: `labels`. */
+            documents?: "labels"[] | null;
+            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
+            size?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
+            /** @description Whether the sender's phone number is printed. */
+            showSenderPhone?: boolean | null;
+            /** @description Whether the recipient's phone number is printed. */
+            showRecipientPhone?: boolean | null;
+            /** @description Whether the recipient's name shows but some of its letters (`S*** R****u`). */
+            maskRecipientName?: boolean | null;
+            /** @description Whether the middle of the recipient's phone number is hidden (`0812****7890`). */
+            maskRecipientPhone?: boolean | null;
+            /** @description Whether the shipping price is printed. */
+            showShippingCost?: boolean | null;
+            /** @description Whether it is printed if, and for which premium, the parcel is insured. */
+            showInsurance?: boolean | null;
+            /** @description Whether what is in the parcel is listed. */
+            showItems?: boolean | null;
+            /** @description Whether the list has each item's description. */
+            showItemDescriptions?: boolean | null;
+            /** @description Whether the list has each item's `sku`. */
+            showItemSkus?: boolean | null;
+            /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`. */
+            layout?: ("4up" | "single") | null;
+        };
+        /**
+         * BatchReply
+         * @description One batch.
+         */
+        BatchReply: {
+            /** @description The batch as it is now. */
+            batch: components["schemas"]["Batch"];
+        };
+        /**
+         * BatchRow
+         * @description What became of one shipment of a batch.
+         */
+        BatchRow: {
+            /** @description Its place in the batch, from 0. */
+            position: number;
+            /** @description The shipment (`ship_…`). */
+            shipmentId: string;
+            /** @description The order's number of the shipment; null without one. */
+            externalRef: string | null;
+            /** @description The name of whom the shipment goes to. */
+            recipient: string | null;
+            /**
+             * @description `waiting` for its turn; `running`, also where the courier's answer was lost and it is not known yet what
+             *     became of it (it is not booked twice); `done`; `failed`; `skipped`, since nothing was to be done; `stopped`
+             *     before its turn.
+             * @enum {string}
+             */
+            status: "done" | "failed" | "running" | "skipped" | "stopped" | "waiting";
+            /** @description 1 at first; one more each time that the failed ones are tried again. */
+            attempt: number;
+            /** @description Why it failed, was skipped, or is not known yet; null where nothing is wrong. */
+            error: components["schemas"]["BatchRowError"] | null;
+            /** @description The status that the request for this shipment alone would have had; null until there is an outcome. */
+            httpStatus: number | null;
+            /** @description When it had its outcome; null until then. */
+            finishedAt: string | null;
+        };
+        /**
+         * BatchRowError
+         * @description Why a shipment failed or was skipped.
+         */
+        BatchRowError: {
+            /** @description The code that the request for this shipment alone would have been refused with (docs/errors.md). */
+            code: string;
+            /** @description The reason in words; what the courier said is introduced as the courier's. */
+            message: string;
+        };
+        /**
+         * BatchRows
+         * @description A page of a batch's shipments.
+         */
+        BatchRows: {
+            /** @description In the batch's order. */
+            rows: components["schemas"]["BatchRow"][];
+        };
+        /**
+         * Batches
+         * @description A page of batches.
+         */
+        Batches: {
+            /** @description Newest first. */
+            batches: components["schemas"]["Batch"][];
+        };
+        /**
          * BulkLicenses
          * @description Licenses to issue in one request.
          */
@@ -2088,6 +2337,34 @@ export interface components {
             networks?: string[] | null;
         };
         /**
+         * NewBatch
+         * @description What is to be done with many shipments: a list of them, or a filter.
+         */
+        NewBatch: {
+            /**
+             * @description What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
+             * @enum {string}
+             */
+            kind: "book" | "cancel" | "print";
+            /**
+             * @description The shipments (`ship_…`), 1 to 500, in the order in which they are done and
+             *     printed. Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+             */
+            shipmentIds?: string[] | null;
+            /**
+             * @description In place of a list: the shipments that the list would show under these
+             *     filters, the oldest first, 500 at most; `{}` means all of them.
+             */
+            filter?: components["schemas"]["ShipmentFilter"] | null;
+            /**
+             * @description Why they are cancelled, for the merchant's records and the courier; only
+             *     for `cancel`. Left out or blank: `Merchant cancelled`.
+             */
+            reason?: string | null;
+            /** @description How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single label is. */
+            printing?: components["schemas"]["BatchPrinting"] | null;
+        };
+        /**
          * NewDelivery
          * @description A download to grant to a customer.
          */
@@ -3389,6 +3666,26 @@ export interface components {
              * @description When it happened, as the courier says; a time that had not come yet counts as when it was reported.
              */
             occurredAt: string;
+        };
+        /**
+         * ShipmentFilter
+         * @description Which shipments: the filters of GET /shipping/shipments, each of which narrows the others.
+         */
+        ShipmentFilter: {
+            /** @description Only shipments that have this status now. */
+            status?: ("allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned") | null;
+            /** @description Only shipments of this courier. */
+            courierCode?: string | null;
+            /** @description Only the shipments with this waybill of the courier's. */
+            waybillId?: string | null;
+            /** @description Only the shipments of this buyer, by your own id. */
+            customerId?: string | null;
+            /** @description Only the shipments of this checkout, by your own id. */
+            checkoutSessionId?: string | null;
+            /** @description Only shipments drafted at this moment or later; a timestamp with an offset. */
+            from?: string | null;
+            /** @description Only shipments drafted before this moment; a timestamp with an offset. */
+            to?: string | null;
         };
         /**
          * ShipmentItem
@@ -5576,6 +5873,34 @@ export interface components {
             externalRef: string | null;
         };
         /**
+         * svc.batch.finished.v1
+         * @description Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+         *
+         *     It fires again where the failed ones were tried again.
+         */
+        "svc.batch.finished.v1": {
+            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            id: string;
+            /**
+             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @constant
+             */
+            type: "svc.batch.finished.v1";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurredAt: string;
+            /** @description The workspace in which it happened (`acc_…`). */
+            accountId: string;
+            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            data: components["schemas"]["BatchFinished"];
+            /** @description An empty object, for now. */
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * svc.delivery.created.v1
          * @description A digital delivery was granted.
          */
@@ -6330,6 +6655,17 @@ export type ArchivedReply = components['schemas']['ArchivedReply'];
 export type Area = components['schemas']['Area'];
 export type AuditEntries = components['schemas']['AuditEntries'];
 export type AuditEntry = components['schemas']['AuditEntry'];
+export type Batch = components['schemas']['Batch'];
+export type BatchCounts = components['schemas']['BatchCounts'];
+export type BatchExclusion = components['schemas']['BatchExclusion'];
+export type BatchFinished = components['schemas']['BatchFinished'];
+export type BatchPreview = components['schemas']['BatchPreview'];
+export type BatchPrinting = components['schemas']['BatchPrinting'];
+export type BatchReply = components['schemas']['BatchReply'];
+export type BatchRow = components['schemas']['BatchRow'];
+export type BatchRowError = components['schemas']['BatchRowError'];
+export type BatchRows = components['schemas']['BatchRows'];
+export type Batches = components['schemas']['Batches'];
 export type BulkLicenses = components['schemas']['BulkLicenses'];
 export type BulkProducts = components['schemas']['BulkProducts'];
 export type BulkShipments = components['schemas']['BulkShipments'];
@@ -6405,6 +6741,7 @@ export type LowStockLevel = components['schemas']['LowStockLevel'];
 export type MonthUsage = components['schemas']['MonthUsage'];
 export type NewAddress = components['schemas']['NewAddress'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewBatch = components['schemas']['NewBatch'];
 export type NewDelivery = components['schemas']['NewDelivery'];
 export type NewLicense = components['schemas']['NewLicense'];
 export type NewProduct = components['schemas']['NewProduct'];
@@ -6452,6 +6789,7 @@ export type ShipmentCancelled = components['schemas']['ShipmentCancelled'];
 export type ShipmentCounts = components['schemas']['ShipmentCounts'];
 export type ShipmentCreated = components['schemas']['ShipmentCreated'];
 export type ShipmentEvent = components['schemas']['ShipmentEvent'];
+export type ShipmentFilter = components['schemas']['ShipmentFilter'];
 export type ShipmentItem = components['schemas']['ShipmentItem'];
 export type ShipmentPickupConfirmed = components['schemas']['ShipmentPickupConfirmed'];
 export type ShipmentRebooked = components['schemas']['ShipmentRebooked'];
@@ -6534,6 +6872,7 @@ export type WebhookStatsReply = components['schemas']['WebhookStatsReply'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceChange = components['schemas']['WorkspaceChange'];
 export type WorkspaceUsage = components['schemas']['WorkspaceUsage'];
+export type SvcBatchFinishedV1 = components['schemas']['svc.batch.finished.v1'];
 export type SvcDeliveryCreatedV1 = components['schemas']['svc.delivery.created.v1'];
 export type SvcDeliveryDownloadedV1 = components['schemas']['svc.delivery.downloaded.v1'];
 export type SvcDeliveryExpiredV1 = components['schemas']['svc.delivery.expired.v1'];
@@ -8015,6 +8354,187 @@ export interface operations {
             };
         };
     };
+    listBatches: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 100; without it there are up to 25.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batches"];
+                };
+            };
+        };
+    };
+    createBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReply"];
+                };
+            };
+        };
+    };
+    previewBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchPreview"];
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReply"];
+                };
+            };
+        };
+    };
+    listBatchRows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                cursor?: string;
+                /** @description Only shipments that are this far. */
+                status?: "done" | "failed" | "running" | "skipped" | "stopped" | "waiting";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchRows"];
+                };
+            };
+        };
+    };
+    stopBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReply"];
+                };
+            };
+        };
+    };
+    retryBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReply"];
+                };
+            };
+        };
+    };
+    downloadBatchDocument: {
+        parameters: {
+            query?: {
+                /** @description Each part has 100 shipments; 1 is the first, 5 the last that there can be. */
+                part?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
     getShippingCredits: {
         parameters: {
             query?: never;
@@ -8600,7 +9120,7 @@ export interface operations {
                 key: string;
                 /**
                  * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
-                 * @example prod_01M7VFJQD0AD99QH0WG2XTP94J
+                 * @example prod_01M7VG05305CBD444TZ6SRZ8S9
                  */
                 productId?: string;
             };
@@ -9428,7 +9948,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VJ0VD0T7GXQWPV39RKQG2J
+                 * @example sf_01M7VJE930KDMZH204K1NQASE2
                  */
                 storefront?: string;
             };

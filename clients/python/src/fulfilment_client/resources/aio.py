@@ -2124,6 +2124,225 @@ class AsyncInbound:
         )
 
 
+class AsyncBatches:
+    """`client.batches`"""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPager[types.Batch]:
+        """List the workspace's batches, newest first; 30 days after their end they are forgotten.
+
+        - `limit`: How many rows the page has at most. At least 1, at most 100; without it there are up to 25.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
+        """
+        return self._caller.page(
+            operations.LIST_BATCHES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+    async def create(
+        self,
+        *,
+        kind: Literal["book", "cancel", "print"],
+        shipment_ids: List[str] | None = None,
+        filter: types.ShipmentFilter | None = None,
+        reason: str | None = None,
+        printing: types.BatchPrinting | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Batch:
+        """Have many shipments booked, cancelled or printed, one after the other; the answer comes before it begins.
+
+        This takes 10 of the requests a minute.
+
+        - `kind`: What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, in the order in which they are done and printed.
+          Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+        - `filter`: In place of a list: the shipments that the list would show under these filters, the oldest
+          first, 500 at most; `{}` means all of them.
+        - `reason`: Why they are cancelled, for the merchant's records and the courier; only for `cancel`. Left out
+          or blank: `Merchant cancelled`.
+        - `printing`: How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single
+          label is.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `TOO_MANY_BATCHES` (409).
+        """
+        return await self._caller.plain(
+            operations.CREATE_BATCH,
+            body={
+                "kind": kind,
+                "shipmentIds": shipment_ids,
+                "filter": filter,
+                "reason": reason,
+                "printing": printing,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    async def preview(
+        self,
+        *,
+        kind: Literal["book", "cancel", "print"],
+        shipment_ids: List[str] | None = None,
+        filter: types.ShipmentFilter | None = None,
+        reason: str | None = None,
+        printing: types.BatchPrinting | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.BatchPreview:
+        """Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit.
+
+        This takes 10 of the requests a minute.
+
+        - `kind`: What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, in the order in which they are done and printed.
+          Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+        - `filter`: In place of a list: the shipments that the list would show under these filters, the oldest
+          first, 500 at most; `{}` means all of them.
+        - `reason`: Why they are cancelled, for the merchant's records and the courier; only for `cancel`. Left out
+          or blank: `Merchant cancelled`.
+        - `printing`: How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single
+          label is.
+
+        Refusals of its own: `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409),
+        `NOT_READY` (409).
+        """
+        return await self._caller.plain(
+            operations.PREVIEW_BATCH,
+            body={
+                "kind": kind,
+                "shipmentIds": shipment_ids,
+                "filter": filter,
+                "reason": reason,
+                "printing": printing,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.Batch:
+        """Retrieve a batch with how many of its shipments have come how far.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+        """
+        return await self._caller.plain(
+            operations.GET_BATCH,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def list_rows(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal["done", "failed", "running", "skipped", "stopped", "waiting"] | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPager[types.BatchRow]:
+        """List what became of each shipment of a batch, in its order.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+        - `limit`: How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
+        - `status`: Only shipments that are this far.
+        """
+        return self._caller.page(
+            operations.LIST_BATCH_ROWS,
+            path={"id": id},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+            },
+            timeout=timeout,
+        )
+
+    async def stop(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Batch:
+        """Leave alone what the batch has not begun yet; what it has begun comes to its end.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+        """
+        return await self._caller.plain(
+            operations.STOP_BATCH,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    async def retry(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Batch:
+        """Try what failed again, as new attempts of the same batch.
+
+        This takes 10 of the requests a minute.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `TOO_MANY_BATCHES` (409).
+        """
+        return await self._caller.plain(
+            operations.RETRY_BATCH,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def download_document(
+        self,
+        id: str,
+        *,
+        part: int | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Print the labels of a batch's good rows, in its order, as one PDF for every hundred shipments.
+
+        This takes 10 of the requests a minute.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+        - `part`: Each part has 100 shipments; 1 is the first, 5 the last that there can be.
+
+        Refusals of its own: `NOT_READY` (409).
+        """
+        return self._caller.download(
+            operations.DOWNLOAD_BATCH_DOCUMENT,
+            path={"id": id},
+            query={
+                "part": part,
+            },
+            timeout=timeout,
+        )
+
+
 class AsyncShippingCredits:
     """`client.shipping_credits`"""
 
@@ -3790,6 +4009,10 @@ class AsyncResources:
     @cached_property
     def inbound(self) -> AsyncInbound:
         return AsyncInbound(self._caller)
+
+    @cached_property
+    def batches(self) -> AsyncBatches:
+        return AsyncBatches(self._caller)
 
     @cached_property
     def shipping_credits(self) -> AsyncShippingCredits:
