@@ -149,6 +149,8 @@ NOT_IN_THE_SPECIFICATION = {
     "POST /shipments/printed": "shipment.printed, shipment.unprinted all the same: tests/shipments/test_printing.py",
     "POST /shipments/packing-slips": "changes nothing",
     "POST /shipments/hand-over-list": "changes nothing",
+    "POST /console/sign-out": "a person's own session, in no workspace",
+    "POST /console/back-channel-logout": "a person's sessions, in no workspace; the provider ends them",
     "POST /batches/preview": "changes nothing",
     "POST /batches/{id}/retry": "batch.retried all the same, once something failed: tests/batches/test_routes.py",
     "POST /billing/checkout": "billing.checkout_started all the same, with a payment provider: tests/billing",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import fulfilment
-from fulfilment import settings
+from fulfilment import app, settings
 from fulfilment.http import bulk
 from fulfilment.http.errors import REGISTRY, Validation
 from fulfilment.http.route import PREFIX, Route
@@ -21,8 +21,7 @@ PAGES = {path.relative_to(ROOT / "docs").as_posix(): path.read_text("utf-8") for
 
 def routes() -> Iterator[Route]:
     """Every route of every domain."""
-    for package in Path(fulfilment.__file__).parent.glob("*/routes.py"):
-        yield from importlib.import_module(f"fulfilment.{package.parent.name}.routes").route.all
+    yield from app.all_routes()
 
 
 def refusals() -> set[tuple[int, str]]:

@@ -76,11 +76,11 @@ class BatchCounts(Wire):
     """How many of a batch's shipments have come how far; together they are `total`."""
 
     waiting: int
-    """Not begun."""
+    """Those that are not begun yet."""
     running: int
     """Begun: the courier is being asked, or it is not known yet what became of it."""
     done: int
-    """Done."""
+    """Those that are done."""
     failed: int
     """Refused, by the courier or by the service; the row says why, and they can be tried again."""
     skipped: int
@@ -132,7 +132,7 @@ class Batches(Wire):
     """A page of batches."""
 
     batches: list[Batch]
-    """Newest first."""
+    """The batches of the page, newest first."""
 
 
 class BatchRowError(Wire):

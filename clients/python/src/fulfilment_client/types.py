@@ -514,7 +514,7 @@ class BatchCounts(TypedDict):
 
     waiting: int
     """
-    Not begun.
+    Those that are not begun yet.
     """
 
     running: int
@@ -524,7 +524,7 @@ class BatchCounts(TypedDict):
 
     done: int
     """
-    Done.
+    Those that are done.
     """
 
     failed: int
@@ -9669,7 +9669,7 @@ class Batches(TypedDict):
 
     batches: list[Batch]
     """
-    Newest first.
+    The batches of the page, newest first.
     """
 
 

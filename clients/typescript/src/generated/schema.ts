@@ -385,11 +385,11 @@ export interface components {
          * @description How many of a batch's shipments have come how far; together they are `total`.
          */
         BatchCounts: {
-            /** @description Not begun. */
+            /** @description Those that are not begun yet. */
             waiting: number;
             /** @description Begun: the courier is being asked, or it is not known yet what became of it. */
             running: number;
-            /** @description Done. */
+            /** @description Those that are done. */
             done: number;
             /** @description Refused, by the courier or by the service; the row says why, and they can be tried again. */
             failed: number;
@@ -579,7 +579,7 @@ export interface components {
          * @description A page of batches.
          */
         Batches: {
-            /** @description Newest first. */
+            /** @description The batches of the page, newest first. */
             batches: components["schemas"]["Batch"][];
         };
         /**
