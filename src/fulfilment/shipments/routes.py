@@ -23,12 +23,14 @@ from fulfilment.shipments import (
     label,
     listing,
     queries,
+    queues,
     rebooking,
     reports,
     restocking,
     tracking,
 )
 from fulfilment.shipments.calls import Actor
+from fulfilment.shipments.queues import ShipmentQueues
 from fulfilment.shipments.records import (
     BulkShipments,
     CancelledShipment,
@@ -114,11 +116,17 @@ async def create_shipments(saga: Saga, given: BulkShipments, aggregators: Aggreg
 @route.get("/shipping/shipments", client="shipments.list", page=LIST)
 async def list_shipments(read: Read, query: ShipmentQuery) -> list[Shipment]:
     """List shipments, newest first, with their maintained total; it is null under any filter but the status."""
-    page = paging.read(query, LIST)
+    page = paging.read(query, LIST, parts=listing.parts(query))
     if listing.is_filtered(query):
         return await listing.find(read, query, page)
     rows = await queries.list_shipments(read, query.status, page)
     return paging.listed(None, rows, page, total=await queries.total(read, query.status))
+
+
+@route.get("/shipments/queues", client="shipments.get_queues")
+async def get_shipment_queues(read: Read) -> ShipmentQueues:
+    """Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear, returned."""
+    return await queues.count(read)
 
 
 @route.get("/shipping/shipments/{id}", client="shipments.get")
