@@ -16,7 +16,7 @@ from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 from fulfilment.http.paging import Page, Walked
-from fulfilment.shipments import filters, queues, search, silence
+from fulfilment.shipments import filters, queries, queues, search, silence
 from fulfilment.shipments.records import ShipmentQuery
 
 _WALK = """
@@ -57,12 +57,25 @@ _QUEUES = {
 _CLOCKS_DIFFER = timedelta(hours=1)
 
 
-async def find(read: Read, query: ShipmentQuery, page: Page) -> Reply:
-    """The page of what every filter lets pass; nobody counts how many there are."""
+async def list_page(read: Read, query: ShipmentQuery, page: Page) -> Reply:
+    """A page of the list, with its maintained total where nothing but the status narrows it. Raises Validation."""
+    if is_filtered(query):
+        return await find(read, query, page)
+    rows = await queries.list_shipments(read, query.status, page)
+    return paging.listed(None, rows, page, total=await queries.total(read, query.status))
+
+
+def require_sound(query: ShipmentQuery) -> None:
+    """Raise Validation for filters that contradict each other."""
     if query.from_ is not None and query.to is not None and query.to < query.from_:
         raise Validation("to must not be before from.", field="to")
     if query.q is not None and query.queue is not None:
         raise Validation("q and queue cannot be used together.", field="queue")
+
+
+async def find(read: Read, query: ShipmentQuery, page: Page) -> Reply:
+    """The page of what every filter lets pass; nobody counts how many there are."""
+    require_sound(query)
     if query.q is not None:
         return _uncounted(await search.find(read, query, page), page, *search.POSITION)
     if query.queue in queues.BY_SILENCE:

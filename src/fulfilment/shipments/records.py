@@ -18,6 +18,7 @@ from fulfilment.fields import (
     Note,
     PageQuery,
     Postal,
+    Query,
     Short,
     Timestamp,
     Wire,
@@ -321,8 +322,8 @@ class StatusQuery(PageQuery):
     """Only shipments that have this status now."""
 
 
-class ShipmentQuery(PageQuery, rename="camel"):
-    """Every filter is exact and narrows the others. The period is of `createdAt`, `from` in it and `to` not."""
+class ShipmentFilters(Query, rename="camel"):
+    """Every filter narrows the others. The period is of `createdAt`, `from` in it and `to` not."""
 
     status: Status | None = None
     """Only shipments that have this status now."""
@@ -351,6 +352,23 @@ class ShipmentQuery(PageQuery, rename="camel"):
     """
     printed: Flag | None = None
     """`true` only shipments whose label was printed, `false` the others."""
+
+
+class ShipmentQuery(PageQuery, rename="camel"):
+    """The page, and the same filters."""
+
+    words_of = ShipmentFilters
+
+    status: Status | None = None
+    courier_code: Code | None = None
+    waybill_id: Code | None = None
+    customer_id: Code | None = None
+    checkout_session_id: Code | None = None
+    from_: Moment | None = field(default=None, name="from")
+    to: Moment | None = None
+    q: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    queue: Queue | None = None
+    printed: Flag | None = None
 
 
 class LabelLink(Wire):

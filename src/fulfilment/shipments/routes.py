@@ -2,14 +2,16 @@
 
 import msgspec
 
+from fulfilment import csv_cells
 from fulfilment.db.tx import Read, Tx
 from fulfilment.documents import Documents
 from fulfilment.fields import Wire
 from fulfilment.http import paging
 from fulfilment.http.bulk import OutcomeList
-from fulfilment.http.cost import each
-from fulfilment.http.envelope import Document, Reply
+from fulfilment.http.cost import EXPORT, each
+from fulfilment.http.envelope import Document, Reply, Stream
 from fulfilment.http.errors import NotFound
+from fulfilment.http.exports import Exports
 from fulfilment.http.mutation import Answered
 from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
@@ -20,6 +22,7 @@ from fulfilment.shipments import (
     bulk_creation,
     cancellation,
     draft,
+    export,
     label,
     listing,
     queries,
@@ -44,6 +47,7 @@ from fulfilment.shipments.records import (
     RebookedShipmentReply,
     Shipment,
     ShipmentCancellation,
+    ShipmentFilters,
     ShipmentQuery,
     ShipmentRebooking,
     ShipmentReply,
@@ -117,10 +121,23 @@ async def create_shipments(saga: Saga, given: BulkShipments, aggregators: Aggreg
 async def list_shipments(read: Read, query: ShipmentQuery) -> list[Shipment]:
     """List shipments, newest first, with their maintained total; it is null under any filter but the status."""
     page = paging.read(query, LIST, parts=listing.parts(query))
-    if listing.is_filtered(query):
-        return await listing.find(read, query, page)
-    rows = await queries.list_shipments(read, query.status, page)
-    return paging.listed(None, rows, page, total=await queries.total(read, query.status))
+    return await listing.list_page(read, query, page)
+
+
+@route.get(
+    "/shipping/shipments/export",
+    client="shipments.export",
+    media_type=csv_cells.MEDIA_TYPE,
+    ends_with_caller=True,
+    cost=EXPORT,
+)
+async def export_shipments(read: Read, query: ShipmentFilters, exports: Exports, settings: Settings) -> Stream:
+    """The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
+
+    UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula is led by
+    an apostrophe.
+    """
+    return export.stream(read, query, exports, settings)
 
 
 @route.get("/shipments/queues", client="shipments.get_queues")

@@ -285,6 +285,11 @@ LIST_SHIPMENTS = Operation(
     "/api/v1/shipping/shipments",
     rows="",
 )
+GET_SHIPMENT_QUEUES = Operation(
+    "getShipmentQueues",
+    "GET",
+    "/api/v1/shipments/queues",
+)
 GET_SHIPMENT = Operation(
     "getShipment",
     "GET",
@@ -815,6 +820,7 @@ ALL = (
     GET_LEGACY_SHIPMENT,
     CREATE_SHIPMENTS,
     LIST_SHIPMENTS,
+    GET_SHIPMENT_QUEUES,
     GET_SHIPMENT,
     CONFIRM_PICKUP,
     CANCEL_LEGACY_SHIPMENT,

@@ -3953,6 +3953,22 @@ class PublicLicense(TypedDict):
     """
 
 
+class QueueCount(TypedDict):
+    """
+    How much waits in a queue.
+    """
+
+    count: int
+    """
+    How many there are, counted up to 99.
+    """
+
+    isMore: bool
+    """
+    Whether there are more than were counted.
+    """
+
+
 class RecentShipment(TypedDict):
     """
     A shipment, in short.
@@ -4922,6 +4938,52 @@ class ShipmentPickupConfirmed(TypedDict):
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
+
+
+class ShipmentQueues(TypedDict):
+    """
+    What waits for somebody.
+    """
+
+    toBook: QueueCount
+    """
+    Drafted shipments: `pending`.
+    """
+
+    toPrint: QueueCount
+    """
+    Booked shipments that are not collected, whose label nobody has printed.
+    """
+
+    uncollected: QueueCount
+    """
+    Booked shipments that no driver has collected, and that nothing was heard of for 24 hours.
+    """
+
+    silent: QueueCount
+    """
+    Shipments under way that nothing was heard of for 48 hours.
+    """
+
+    unclear: QueueCount
+    """
+    Shipments of which it is not known yet whether the courier booked, or cancelled, them.
+    """
+
+    returned: QueueCount
+    """
+    Returned shipments of which nobody has said what became of the goods, and that are not replaced.
+    """
+
+    lowStock: QueueCount
+    """
+    Stock levels below their threshold.
+    """
+
+    failingEndpoints: QueueCount
+    """
+    Webhook endpoints whose last attempts have failed.
     """
 
 

@@ -55,6 +55,7 @@ const createShipment: Call = { id: "createShipment", method: "POST", path: "/api
 const getLegacyShipment: Call = { id: "getLegacyShipment", method: "GET", path: "/api/v1/shipments/{id}" };
 const createShipments: Call = { id: "createShipments", method: "POST", path: "/api/v1/shipments/bulk" };
 const listShipments: Call = { id: "listShipments", method: "GET", path: "/api/v1/shipping/shipments" };
+const getShipmentQueues: Call = { id: "getShipmentQueues", method: "GET", path: "/api/v1/shipments/queues" };
 const getShipment: Call = { id: "getShipment", method: "GET", path: "/api/v1/shipping/shipments/{id}" };
 const confirmPickup: Call = { id: "confirmPickup", method: "POST", path: "/api/v1/shipments/{id}/confirm-pickup" };
 const cancelLegacyShipment: Call = { id: "cancelLegacyShipment", method: "POST", path: "/api/v1/shipments/{id}/cancel" };
@@ -817,6 +818,15 @@ export class ShipmentsApi extends Resource {
    */
   list(query?: Query<"listShipments">, options?: RequestOptions): Pages<t.Shipment, t.Shipment[]> {
     return this._pages(listShipments, { query }, options, "");
+  }
+
+  /**
+   * Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear, returned.
+   *
+   * `GET /api/v1/shipments/queues`
+   */
+  getQueues(options?: RequestOptions): Promise<t.ShipmentQueues> {
+    return this._call(getShipmentQueues, {}, options);
   }
 
   /**

@@ -2834,6 +2834,16 @@ export interface components {
             expiresAt: string | null;
         };
         /**
+         * QueueCount
+         * @description How much waits in a queue.
+         */
+        QueueCount: {
+            /** @description How many there are, counted up to 99. */
+            count: number;
+            /** @description Whether there are more than were counted. */
+            isMore: boolean;
+        };
+        /**
          * RebookedShipmentReply
          * @description A replacement.
          */
@@ -3431,6 +3441,28 @@ export interface components {
             shipmentId: string;
             /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
             sequence: number;
+        };
+        /**
+         * ShipmentQueues
+         * @description What waits for somebody.
+         */
+        ShipmentQueues: {
+            /** @description Drafted shipments: `pending`. */
+            toBook: components["schemas"]["QueueCount"];
+            /** @description Booked shipments that are not collected, whose label nobody has printed. */
+            toPrint: components["schemas"]["QueueCount"];
+            /** @description Booked shipments that no driver has collected, and that nothing was heard of for 24 hours. */
+            uncollected: components["schemas"]["QueueCount"];
+            /** @description Shipments under way that nothing was heard of for 48 hours. */
+            silent: components["schemas"]["QueueCount"];
+            /** @description Shipments of which it is not known yet whether the courier booked, or cancelled, them. */
+            unclear: components["schemas"]["QueueCount"];
+            /** @description Returned shipments of which nobody has said what became of the goods, and that are not replaced. */
+            returned: components["schemas"]["QueueCount"];
+            /** @description Stock levels below their threshold. */
+            lowStock: components["schemas"]["QueueCount"];
+            /** @description Webhook endpoints whose last attempts have failed. */
+            failingEndpoints: components["schemas"]["QueueCount"];
         };
         /**
          * ShipmentRebooked
@@ -6286,6 +6318,7 @@ export type ProductReply = components['schemas']['ProductReply'];
 export type ProductUpdated = components['schemas']['ProductUpdated'];
 export type PublicJwk = components['schemas']['PublicJwk'];
 export type PublicLicense = components['schemas']['PublicLicense'];
+export type QueueCount = components['schemas']['QueueCount'];
 export type RebookedShipmentReply = components['schemas']['RebookedShipmentReply'];
 export type RecentShipment = components['schemas']['RecentShipment'];
 export type Refusal = components['schemas']['Refusal'];
@@ -6302,6 +6335,7 @@ export type ShipmentCreated = components['schemas']['ShipmentCreated'];
 export type ShipmentEvent = components['schemas']['ShipmentEvent'];
 export type ShipmentItem = components['schemas']['ShipmentItem'];
 export type ShipmentPickupConfirmed = components['schemas']['ShipmentPickupConfirmed'];
+export type ShipmentQueues = components['schemas']['ShipmentQueues'];
 export type ShipmentRebooked = components['schemas']['ShipmentRebooked'];
 export type ShipmentRebooking = components['schemas']['ShipmentRebooking'];
 export type ShipmentReply = components['schemas']['ShipmentReply'];
@@ -7447,6 +7481,21 @@ export interface operations {
                 from?: string;
                 /** @description Only shipments drafted before this moment; a timestamp with an offset. */
                 to?: string;
+                /**
+                 * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
+                 *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
+                 *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+                 */
+                q?: string;
+                /**
+                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+                 *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
+                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 */
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                /** @description `true` only shipments whose label was printed, `false` the others. */
+                printed?: boolean;
             };
             header?: never;
             path?: never;
@@ -7461,6 +7510,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shipment"][];
+                };
+            };
+        };
+    };
+    getShipmentQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShipmentQueues"];
                 };
             };
         };
@@ -8388,7 +8457,7 @@ export interface operations {
                 key: string;
                 /**
                  * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
-                 * @example prod_01M7VFHGB0P2D6B4NR6Y5V9ZRP
+                 * @example prod_01M7VFJQD0AD99QH0WG2XTP94J
                  */
                 productId?: string;
             };
@@ -9216,7 +9285,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VHZMB0KRZFGBTMSEPKGM7W
+                 * @example sf_01M7VJ0VD0T7GXQWPV39RKQG2J
                  */
                 storefront?: string;
             };
