@@ -285,6 +285,11 @@ LIST_SHIPMENTS = Operation(
     "/api/v1/shipping/shipments",
     rows="",
 )
+EXPORT_SHIPMENTS = Operation(
+    "exportShipments",
+    "GET",
+    "/api/v1/shipping/shipments/export",
+)
 GET_SHIPMENT_QUEUES = Operation(
     "getShipmentQueues",
     "GET",
@@ -820,6 +825,7 @@ ALL = (
     GET_LEGACY_SHIPMENT,
     CREATE_SHIPMENTS,
     LIST_SHIPMENTS,
+    EXPORT_SHIPMENTS,
     GET_SHIPMENT_QUEUES,
     GET_SHIPMENT,
     CONFIRM_PICKUP,

@@ -7514,6 +7514,59 @@ export interface operations {
             };
         };
     };
+    exportShipments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only shipments that have this status now.
+                 * @example picked_up
+                 */
+                status?: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
+                /** @description Only shipments of this courier. */
+                courierCode?: string;
+                /** @description Only the shipments with this waybill of the courier's. */
+                waybillId?: string;
+                /** @description Only the shipments of this buyer, by your own id. */
+                customerId?: string;
+                /** @description Only the shipments of this checkout, by your own id. */
+                checkoutSessionId?: string;
+                /** @description Only shipments drafted at this moment or later; a timestamp with an offset. */
+                from?: string;
+                /** @description Only shipments drafted before this moment; a timestamp with an offset. */
+                to?: string;
+                /**
+                 * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
+                 *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
+                 *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+                 */
+                q?: string;
+                /**
+                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+                 *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
+                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 */
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                /** @description `true` only shipments whose label was printed, `false` the others. */
+                printed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
     getShipmentQueues: {
         parameters: {
             query?: never;
