@@ -65,8 +65,10 @@ def test_a_file_of_several_pages_has_every_row_once(merchant: Client, query: str
 
 
 def test_nobody_gets_what_is_of_another_workspace(merchant: Client, stranger: Client) -> None:
-    new_shipment(merchant)
-    assert exported(stranger) == []
+    new_shipment(merchant, checkoutSessionId="cs_1", customerId="customer-1")
+    for query in ("", "?checkoutSessionId=cs_1", "?customerId=customer-1", "?queue=to_book"):
+        assert len(exported(merchant, query)) == 1
+        assert exported(stranger, query) == []
 
 
 @pytest.mark.parametrize("query", ["?q=a&queue=to_book", "?queue=none", "?q="])
