@@ -59,13 +59,13 @@ def stream(read: Read, filters: ShipmentFilters, exports: Exports, settings: Set
 
 
 async def _pieces(read: Read, query: ShipmentQuery, currency: str) -> AsyncGenerator[bytes, None]:
-    yield _BYTE_ORDER_MARK + csv_cells.lines([COLUMNS])
-    has_more = True
+    # With the first page and not before it, so that what fails there is refused as ever.
+    head, has_more = _BYTE_ORDER_MARK + csv_cells.lines([COLUMNS]), True
     while has_more:
         page = paging.read(query, _LIMITS, parts=listing.parts(query))
         reply = await listing.list_page(read, query, page)
-        if reply.data:
-            yield csv_cells.lines(_cells(_read_row(bytes(row)), currency) for row in reply.data)
+        yield head + csv_cells.lines(_cells(_read_row(bytes(row)), currency) for row in reply.data)
+        head = b""
         query.cursor, has_more = reply.meta["cursor"], reply.meta["hasMore"]
 
 
