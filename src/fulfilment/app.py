@@ -10,7 +10,6 @@ from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
 from fulfilment.audit import routes as audit_routes
-from fulfilment.audit.export import Exports
 from fulfilment.batches import events as batch_events
 from fulfilment.batches import routes as batch_routes
 from fulfilment.billing import inbound_routes as payment_event_routes
@@ -30,6 +29,7 @@ from fulfilment.event_log import routes as event_routes
 from fulfilment.events.schemas import Events, EventTypes
 from fulfilment.health import routes as health_routes
 from fulfilment.http.asgi import build
+from fulfilment.http.exports import Exports
 from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.route import Route
 from fulfilment.http.server import Server

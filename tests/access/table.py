@@ -65,6 +65,8 @@ GET    /api/v1/shipments/{id}                                        read    psd
 POST   /api/v1/shipments                                             write   p
 POST   /api/v1/shipments/bulk                                        write   p
 GET    /api/v1/shipping/shipments                                    read    psd
+GET    /api/v1/shipments/queues                                      read    psd
+GET    /api/v1/shipping/shipments/export                             read    psd
 GET    /api/v1/shipping/shipments/{id}                               read    psd
 POST   /api/v1/shipments/{id}/confirm-pickup                         write   p
 POST   /api/v1/shipments/{id}/cancel                                 write   p

@@ -179,6 +179,9 @@ def _ship(roaster: Recording, stage: Stage, goods: dict[str, str]) -> None:
     link = roaster("GET", f"/shipping/shipments/{sent}/label")["url"]
     roaster("GET", link[link.index("/label-links/") :])
     roaster("GET", "/shipping/shipments?status=picked_up&limit=10")
+    roaster("GET", "/shipments/queues")
+    roaster("GET", "/shipping/shipments/export?status=picked_up")
+    roaster("GET", "/shipments/queues")
     roaster("GET", "/shipments?status=picked_up")
     roaster("GET", f"/shipments/{sent}")
     _come_back(roaster, stage, draft, item, goods)

@@ -285,6 +285,16 @@ LIST_SHIPMENTS = Operation(
     "/api/v1/shipping/shipments",
     rows="",
 )
+EXPORT_SHIPMENTS = Operation(
+    "exportShipments",
+    "GET",
+    "/api/v1/shipping/shipments/export",
+)
+GET_SHIPMENT_QUEUES = Operation(
+    "getShipmentQueues",
+    "GET",
+    "/api/v1/shipments/queues",
+)
 GET_SHIPMENT = Operation(
     "getShipment",
     "GET",
@@ -884,6 +894,8 @@ ALL = (
     GET_LEGACY_SHIPMENT,
     CREATE_SHIPMENTS,
     LIST_SHIPMENTS,
+    EXPORT_SHIPMENTS,
+    GET_SHIPMENT_QUEUES,
     GET_SHIPMENT,
     CONFIRM_PICKUP,
     CANCEL_LEGACY_SHIPMENT,

@@ -4330,6 +4330,22 @@ class PublicLicense(TypedDict):
     """
 
 
+class QueueCount(TypedDict):
+    """
+    How much waits in a queue.
+    """
+
+    count: int
+    """
+    How many there are, counted up to 99.
+    """
+
+    isMore: bool
+    """
+    Whether there are more than were counted.
+    """
+
+
 class RecentShipment(TypedDict):
     """
     A shipment, in short.
@@ -5121,6 +5137,9 @@ ShipmentFilter = TypedDict(
         "checkoutSessionId": NotRequired[str | None],
         "from": NotRequired[str | None],
         "to": NotRequired[str | None],
+        "q": NotRequired[str | None],
+        "queue": NotRequired[Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None],
+        "printed": NotRequired[Literal["false", "true"] | None],
     },
 )
 
@@ -5375,6 +5394,57 @@ class ShipmentPickupConfirmed(TypedDict):
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
+
+
+class ShipmentQueues(TypedDict):
+    """
+    What waits for somebody.
+    """
+
+    toBook: QueueCount
+    """
+    Drafted shipments: `pending`.
+    """
+
+    toPrint: QueueCount
+    """
+    Booked shipments that are not collected, whose label nobody has printed.
+    """
+
+    uncollected: QueueCount
+    """
+    Booked shipments that no driver has collected, and that nothing was heard of for 24 hours.
+    """
+
+    silent: QueueCount
+    """
+    Shipments under way that nothing was heard of for 48 hours.
+    """
+
+    unclear: QueueCount
+    """
+    Shipments of which it is not known yet whether the courier booked, or cancelled, them.
+    """
+
+    returned: QueueCount
+    """
+    Returned shipments of which nobody has said what became of the goods, and that are not replaced.
+    """
+
+    lowStock: QueueCount
+    """
+    Stock levels below their threshold.
+    """
+
+    failingEndpoints: QueueCount
+    """
+    Webhook endpoints whose last attempts have failed.
+    """
+
+    byStatus: dict[str, int]
+    """
+    How many shipments have each status, from a maintained count; a status that none has is left out.
     """
 
 

@@ -55,6 +55,8 @@ const createShipment: Call = { id: "createShipment", method: "POST", path: "/api
 const getLegacyShipment: Call = { id: "getLegacyShipment", method: "GET", path: "/api/v1/shipments/{id}" };
 const createShipments: Call = { id: "createShipments", method: "POST", path: "/api/v1/shipments/bulk" };
 const listShipments: Call = { id: "listShipments", method: "GET", path: "/api/v1/shipping/shipments" };
+const exportShipments: Call = { id: "exportShipments", method: "GET", path: "/api/v1/shipping/shipments/export" };
+const getShipmentQueues: Call = { id: "getShipmentQueues", method: "GET", path: "/api/v1/shipments/queues" };
 const getShipment: Call = { id: "getShipment", method: "GET", path: "/api/v1/shipping/shipments/{id}" };
 const confirmPickup: Call = { id: "confirmPickup", method: "POST", path: "/api/v1/shipments/{id}/confirm-pickup" };
 const cancelLegacyShipment: Call = { id: "cancelLegacyShipment", method: "POST", path: "/api/v1/shipments/{id}/cancel" };
@@ -921,6 +923,29 @@ export class ShipmentsApi extends Resource {
    */
   list(query?: Query<"listShipments">, options?: RequestOptions): Pages<t.Shipment, t.Shipment[]> {
     return this._pages(listShipments, { query }, options, "");
+  }
+
+  /**
+   * The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
+   *
+   * UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula is led by
+   * an apostrophe.
+   *
+   * This takes 10 of the requests a minute.
+   *
+   * `GET /api/v1/shipping/shipments/export`
+   */
+  export(query?: Query<"exportShipments">, options?: RequestOptions): Promise<Download> {
+    return this._download(exportShipments, { query }, options);
+  }
+
+  /**
+   * Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear, returned.
+   *
+   * `GET /api/v1/shipments/queues`
+   */
+  getQueues(options?: RequestOptions): Promise<t.ShipmentQueues> {
+    return this._call(getShipmentQueues, {}, options);
   }
 
   /**

@@ -3178,6 +3178,16 @@ export interface components {
             expiresAt: string | null;
         };
         /**
+         * QueueCount
+         * @description How much waits in a queue.
+         */
+        QueueCount: {
+            /** @description How many there are, counted up to 99. */
+            count: number;
+            /** @description Whether there are more than were counted. */
+            isMore: boolean;
+        };
+        /**
          * RebookedShipmentReply
          * @description A replacement.
          */
@@ -3686,6 +3696,21 @@ export interface components {
             from?: string | null;
             /** @description Only shipments drafted before this moment; a timestamp with an offset. */
             to?: string | null;
+            /**
+             * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
+             *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
+             *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+             */
+            q?: string | null;
+            /**
+             * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+             *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
+             *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
+             *     begin with what was not heard of for longest. It cannot be used together with `q`.
+             */
+            queue?: ("returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected") | null;
+            /** @description `true` only shipments whose label was printed, `false` the others. */
+            printed?: ("false" | "true") | null;
         };
         /**
          * ShipmentItem
@@ -3835,6 +3860,32 @@ export interface components {
             shipmentId: string;
             /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
             sequence: number;
+        };
+        /**
+         * ShipmentQueues
+         * @description What waits for somebody.
+         */
+        ShipmentQueues: {
+            /** @description Drafted shipments: `pending`. */
+            toBook: components["schemas"]["QueueCount"];
+            /** @description Booked shipments that are not collected, whose label nobody has printed. */
+            toPrint: components["schemas"]["QueueCount"];
+            /** @description Booked shipments that no driver has collected, and that nothing was heard of for 24 hours. */
+            uncollected: components["schemas"]["QueueCount"];
+            /** @description Shipments under way that nothing was heard of for 48 hours. */
+            silent: components["schemas"]["QueueCount"];
+            /** @description Shipments of which it is not known yet whether the courier booked, or cancelled, them. */
+            unclear: components["schemas"]["QueueCount"];
+            /** @description Returned shipments of which nobody has said what became of the goods, and that are not replaced. */
+            returned: components["schemas"]["QueueCount"];
+            /** @description Stock levels below their threshold. */
+            lowStock: components["schemas"]["QueueCount"];
+            /** @description Webhook endpoints whose last attempts have failed. */
+            failingEndpoints: components["schemas"]["QueueCount"];
+            /** @description How many shipments have each status, from a maintained count; a status that none has is left out. */
+            byStatus: {
+                [key: string]: number;
+            };
         };
         /**
          * ShipmentRebooked
@@ -6775,6 +6826,7 @@ export type ProductReply = components['schemas']['ProductReply'];
 export type ProductUpdated = components['schemas']['ProductUpdated'];
 export type PublicJwk = components['schemas']['PublicJwk'];
 export type PublicLicense = components['schemas']['PublicLicense'];
+export type QueueCount = components['schemas']['QueueCount'];
 export type RebookedShipmentReply = components['schemas']['RebookedShipmentReply'];
 export type RecentShipment = components['schemas']['RecentShipment'];
 export type Refusal = components['schemas']['Refusal'];
@@ -6792,6 +6844,7 @@ export type ShipmentEvent = components['schemas']['ShipmentEvent'];
 export type ShipmentFilter = components['schemas']['ShipmentFilter'];
 export type ShipmentItem = components['schemas']['ShipmentItem'];
 export type ShipmentPickupConfirmed = components['schemas']['ShipmentPickupConfirmed'];
+export type ShipmentQueues = components['schemas']['ShipmentQueues'];
 export type ShipmentRebooked = components['schemas']['ShipmentRebooked'];
 export type ShipmentRebooking = components['schemas']['ShipmentRebooking'];
 export type ShipmentReply = components['schemas']['ShipmentReply'];
@@ -7938,6 +7991,21 @@ export interface operations {
                 from?: string;
                 /** @description Only shipments drafted before this moment; a timestamp with an offset. */
                 to?: string;
+                /**
+                 * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
+                 *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
+                 *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+                 */
+                q?: string;
+                /**
+                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+                 *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
+                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 */
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                /** @description `true` only shipments whose label was printed, `false` the others. */
+                printed?: boolean;
             };
             header?: never;
             path?: never;
@@ -7952,6 +8020,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shipment"][];
+                };
+            };
+        };
+    };
+    exportShipments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only shipments that have this status now.
+                 * @example picked_up
+                 */
+                status?: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
+                /** @description Only shipments of this courier. */
+                courierCode?: string;
+                /** @description Only the shipments with this waybill of the courier's. */
+                waybillId?: string;
+                /** @description Only the shipments of this buyer, by your own id. */
+                customerId?: string;
+                /** @description Only the shipments of this checkout, by your own id. */
+                checkoutSessionId?: string;
+                /** @description Only shipments drafted at this moment or later; a timestamp with an offset. */
+                from?: string;
+                /** @description Only shipments drafted before this moment; a timestamp with an offset. */
+                to?: string;
+                /**
+                 * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
+                 *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
+                 *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+                 */
+                q?: string;
+                /**
+                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+                 *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
+                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 */
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                /** @description `true` only shipments whose label was printed, `false` the others. */
+                printed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    getShipmentQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShipmentQueues"];
                 };
             };
         };
@@ -9120,7 +9261,7 @@ export interface operations {
                 key: string;
                 /**
                  * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
-                 * @example prod_01M7VG05305CBD444TZ6SRZ8S9
+                 * @example prod_01M7VG1C503JM1Z5JTCP1XY8Q4
                  */
                 productId?: string;
             };
@@ -9948,7 +10089,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VJE930KDMZH204K1NQASE2
+                 * @example sf_01M7VJFG50ATFTNDXKW2X01TEB
                  */
                 storefront?: string;
             };

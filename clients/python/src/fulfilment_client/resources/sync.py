@@ -1590,6 +1590,9 @@ class Shipments:
         checkout_session_id: str | None = None,
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
+        q: str | None = None,
+        queue: Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None = None,
+        printed: bool | None = None,
         timeout: float | None = None,
     ) -> Page[types.Shipment]:
         """List shipments, newest first, with their maintained total; it is null under any filter but the status.
@@ -1605,6 +1608,16 @@ class Shipments:
         - `checkout_session_id`: Only the shipments of this checkout, by your own id.
         - `from_`: Only shipments drafted at this moment or later; a timestamp with an offset.
         - `to`: Only shipments drafted before this moment; a timestamp with an offset.
+        - `q`: Words, of which each must begin a word of the recipient's name, the order's number or an item's sku,
+          or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
+          the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
+          first.
+        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
+          `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
+          48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
+          of the goods. `uncollected` and `silent` begin with what was not heard of for longest. It cannot be used
+          together with `q`.
+        - `printed`: `true` only shipments whose label was printed, `false` the others.
         """
         return self._caller.page(
             operations.LIST_SHIPMENTS,
@@ -1618,7 +1631,93 @@ class Shipments:
                 "checkoutSessionId": checkout_session_id,
                 "from": from_,
                 "to": to,
+                "q": q,
+                "queue": queue,
+                "printed": printed,
             },
+            timeout=timeout,
+        )
+
+    def export(
+        self,
+        *,
+        status: Literal[
+            "allocated",
+            "cancelled",
+            "confirmed",
+            "delivered",
+            "dropping_off",
+            "in_transit",
+            "pending",
+            "picked_up",
+            "picking_up",
+            "returned",
+        ]
+        | None = None,
+        courier_code: str | None = None,
+        waybill_id: str | None = None,
+        customer_id: str | None = None,
+        checkout_session_id: str | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
+        q: str | None = None,
+        queue: Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None = None,
+        printed: bool | None = None,
+        timeout: float | None = None,
+    ) -> Download:
+        """The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
+
+        UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula
+        is led by
+        an apostrophe.
+
+        This takes 10 of the requests a minute.
+
+        - `status`: Only shipments that have this status now.
+        - `courier_code`: Only shipments of this courier.
+        - `waybill_id`: Only the shipments with this waybill of the courier's.
+        - `customer_id`: Only the shipments of this buyer, by your own id.
+        - `checkout_session_id`: Only the shipments of this checkout, by your own id.
+        - `from_`: Only shipments drafted at this moment or later; a timestamp with an offset.
+        - `to`: Only shipments drafted before this moment; a timestamp with an offset.
+        - `q`: Words, of which each must begin a word of the recipient's name, the order's number or an item's sku,
+          or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
+          the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
+          first.
+        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
+          `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
+          48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
+          of the goods. `uncollected` and `silent` begin with what was not heard of for longest. It cannot be used
+          together with `q`.
+        - `printed`: `true` only shipments whose label was printed, `false` the others.
+        """
+        return self._caller.download(
+            operations.EXPORT_SHIPMENTS,
+            query={
+                "status": status,
+                "courierCode": courier_code,
+                "waybillId": waybill_id,
+                "customerId": customer_id,
+                "checkoutSessionId": checkout_session_id,
+                "from": from_,
+                "to": to,
+                "q": q,
+                "queue": queue,
+                "printed": printed,
+            },
+            timeout=timeout,
+        )
+
+    def get_queues(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.ShipmentQueues:
+        """Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear,
+        returned.
+        """
+        return self._caller.plain(
+            operations.GET_SHIPMENT_QUEUES,
             timeout=timeout,
         )
 
