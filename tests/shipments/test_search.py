@@ -140,7 +140,7 @@ def test_an_unclear_booking_waits_until_it_is_settled(merchant: Client) -> None:
 
 
 def test_every_status_is_counted_however_many_there_are(merchant: Client) -> None:
-    kept, gone = (new_shipment(merchant)["id"] for _ in range(2))
+    _kept, gone = (new_shipment(merchant)["id"] for _ in range(2))
     cancel(merchant, gone)
     assert merchant("GET", QUEUES).data["byStatus"] == {"pending": 1, "cancelled": 1}
 
