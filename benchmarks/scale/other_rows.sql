@@ -74,3 +74,13 @@ SELECT pg_temp.at(0) + n / 10 * interval '1 hour', 'unknown_key', '192.0.2.' || 
 
 INSERT INTO credit_balances (account_id, balance, transaction_count, updated_at)
 SELECT id, 0, 0, pg_temp.at(0) FROM accounts WHERE id > pg_temp.id('acc', 0);
+
+INSERT INTO batches (account_id, id, kind, options, total, is_truncated, done, actor, created_at, finished_at)
+SELECT pg_temp.id('acc', 0), pg_temp.id('batch', n), 'book', '{{}}', 10, false, 10, '{{}}', pg_temp.at(n), pg_temp.at(n)
+  FROM generate_series(0, {variants} / 10 - 1) AS n;
+
+INSERT INTO batch_rows (account_id, batch_id, position, shipment_id, status, takes, http_status, finished_at)
+SELECT pg_temp.id('acc', 0), pg_temp.id('batch', n), position, pg_temp.shipment(n), 'done', 1, 200, pg_temp.at(n)
+  FROM generate_series(0, {variants} / 10 - 1) AS n, generate_series(0, 9) AS position;
+
+INSERT INTO batch_lanes (account_id) SELECT id FROM accounts;

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 
 from benchmarks.scale.asked import add
 from benchmarks.scale.loading import shipments_beside
@@ -25,8 +25,8 @@ from fulfilment.credits import statement
 from fulfilment.credits.records import StatementQuery
 from fulfilment.db.tx import Read
 from fulfilment.http.paging import Page
-from fulfilment.shipments import listing, queries
-from fulfilment.shipments.records import ShipmentQuery
+from fulfilment.shipments import listing, queries, queues
+from fulfilment.shipments.records import Queue, ShipmentQuery
 
 _SHIPMENTS = "/shipping/shipments"
 _DAY = timedelta(days=1)
@@ -90,6 +90,13 @@ _shipments("of a courier and a status, deep", _deep, courier_code="jne", status=
 _shipments("of a courier and a status it never had", FIRST, courier_code="jne", status="pending")
 _shipments("of a courier until a moment", FIRST, courier_code="jne", to=_middle)
 _shipments("of a customer and a courier", FIRST, customer_id=lambda s: f"customer-{_tenth(s)}", courier_code="jne")
+_shipments("searched by a name", FIRST, q="penerima")
+_shipments("searched by no name", FIRST, q="nobody at all")
+_shipments("searched by a waybill", FIRST, q=lambda s: f"WB{s.shipment()}")
+for _queue in get_args(Queue):
+    _shipments(f"waiting: {_queue}", FIRST, queue=_queue)
+_shipments("of those printed", FIRST, printed="true")
+add("shipments' queues counted", lambda r, s: queues.count(r), lambda s: "/shipments/queues")
 
 add(
     "shipments, legacy list",

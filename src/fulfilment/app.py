@@ -10,7 +10,8 @@ from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
 from fulfilment.audit import routes as audit_routes
-from fulfilment.audit.export import Exports
+from fulfilment.batches import events as batch_events
+from fulfilment.batches import routes as batch_routes
 from fulfilment.billing import inbound_routes as payment_event_routes
 from fulfilment.billing import routes as billing_routes
 from fulfilment.billing import status as payment_status
@@ -30,6 +31,7 @@ from fulfilment.event_log import routes as event_routes
 from fulfilment.events.schemas import Events, EventTypes
 from fulfilment.health import routes as health_routes
 from fulfilment.http.asgi import build
+from fulfilment.http.exports import Exports
 from fulfilment.http.openapi import ApiDocument
 from fulfilment.http.page import Faces
 from fulfilment.http.route import Route
@@ -49,6 +51,7 @@ from fulfilment.security.log import SecurityLog
 from fulfilment.settings import Settings
 from fulfilment.shipments import drawing as label_drawing
 from fulfilment.shipments import events as shipment_events
+from fulfilment.shipments import paper_routes as shipment_paper_routes
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.aggregator_access import Aggregators
@@ -78,6 +81,8 @@ DOMAINS = (
     address_routes,
     shipping_routes,
     shipment_routes,
+    shipment_paper_routes,
+    batch_routes,
     tracking_page_routes,
     sign_in_routes,
     credit_routes,
@@ -100,6 +105,7 @@ EVENTFUL = (
     catalog_events,
     stock_events,
     shipment_events,
+    batch_events,
     license_events,
     delivery_events,
     webhook_events,

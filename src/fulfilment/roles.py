@@ -34,6 +34,9 @@ TABLE: dict[str, tuple[str, ...]] = {
     "shipments.read": _READERS,
     "shipments.change": (PACKER,),
     "shipments.print": (PACKER, SUPPORT),
+    "batches.read": _READERS,
+    # What it does needs the right to do it with one shipment, too.
+    "batches.change": (PACKER, SUPPORT),
     "shipping.read": _READERS,
     # A quote is asked for with a POST, and changes nothing.
     "shipping.quote": _READERS,

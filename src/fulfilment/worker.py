@@ -13,6 +13,8 @@ import structlog
 from fulfilment import background, brand, draining, pulse, secrets
 from fulfilment.audit import retention as audit_retention
 from fulfilment.background import Work
+from fulfilment.batches import retention as batch_retention
+from fulfilment.batches.running import Runner
 from fulfilment.billing import upkeep
 from fulfilment.billing.upkeep import Keeper
 from fulfilment.billing.watch import Watcher
@@ -62,11 +64,12 @@ SWEEPS = (
     Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
     Sweep("storefronts", storefront_retention.FORGET_EVERY_SECONDS, storefront_retention.forget),
     Sweep("storefront_checkouts", order_ending.END_EVERY_SECONDS, order_ending.end),
+    Sweep("batches", batch_retention.FORGET_EVERY_SECONDS, batch_retention.forget),
     Sweep("old_storefront_checkouts", order_ending.FORGET_EVERY_SECONDS, order_ending.forget),
 )
 
 # The loops that call out, and have what is under way answered before they end.
-CALLING = ("courier_calls", "subscriptions", "courier_polls", "checkouts")
+CALLING = ("courier_calls", "subscriptions", "courier_polls", "batches", "checkouts")
 LISTENER_CHECK_SECONDS = 2.0
 LISTENER_TIMEOUT_SECONDS = 3.0
 FEWEST_CONNECTIONS = 4
@@ -125,13 +128,15 @@ async def _work(
     fan_out = FanOut(db, lambda: deliverer.alarm.ring(), settings.worker_poll_seconds)
     deliverer = Deliverer(db, sender, settings, fan_out.alarm.ring)
     bell = Bell(db)
+    runner = Runner(db, bell, aggregators, settings)
 
     def hear(told: str) -> None:
-        """Events were committed; or, with a workspace and an id, that endpoint was changed."""
+        """Events, or a batch, were committed; or, with a workspace and an id, that endpoint was changed."""
         if told:
             deliverer.let_go(tuple(told.split(" ")))
         fan_out.alarm.ring()
         deliverer.alarm.ring()
+        runner.alarm.ring()
 
     turn = redelivery.Turn()
     patrol = strays.Patrol()
@@ -165,6 +170,7 @@ async def _work(
         "courier_calls": Recoverer(db, bell, aggregators, settings).run,
         "subscriptions": Keeper(db, bell, payments, settings).run,
         "courier_polls": Poller(db, bell, aggregators, settings).run,
+        "batches": runner.run,
         "checkouts": Watcher(db, bell, payments, settings).run,
         **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
     }

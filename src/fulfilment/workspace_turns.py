@@ -21,7 +21,7 @@ class Turns:
         self._of_workspace = of_workspace
         self._under_way: Counter[str] = Counter()
         self._tasks: set[asyncio.Task] = set()
-        self._ended = Alarm()
+        self.alarm = Alarm()
 
     @property
     def free(self) -> int:
@@ -53,11 +53,11 @@ class Turns:
             self._tasks.discard(asyncio.current_task())
             self._under_way[account_id] -= 1
             self._under_way += Counter()  # Forgets those that have nothing under way.
-            self._ended.ring()
+            self.alarm.ring()
 
     async def rest(self, seconds: float) -> None:
-        """Until a piece of work has ended, `seconds` at most."""
-        await self._ended.wait(seconds)
+        """Until a piece of work has ended or somebody rings the `alarm`, `seconds` at most."""
+        await self.alarm.wait(seconds)
 
     async def finish(self) -> None:
         """Until all that is under way has ended."""

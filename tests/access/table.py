@@ -65,6 +65,8 @@ GET    /api/v1/shipments/{id}                                        read    psd
 POST   /api/v1/shipments                                             write   p
 POST   /api/v1/shipments/bulk                                        write   p
 GET    /api/v1/shipping/shipments                                    read    psd
+GET    /api/v1/shipments/queues                                      read    psd
+GET    /api/v1/shipping/shipments/export                             read    psd
 GET    /api/v1/shipping/shipments/{id}                               read    psd
 POST   /api/v1/shipments/{id}/confirm-pickup                         write   p
 POST   /api/v1/shipments/{id}/cancel                                 write   p
@@ -76,7 +78,18 @@ GET    /api/v1/shipments/{id}/tracking                               read    psd
 GET    /api/v1/shipping/track/{waybill_id}                           read    psd
 GET    /api/v1/shipments/{id}/label                                  read    psd
 POST   /api/v1/shipments/labels                                      write   ps
+POST   /api/v1/shipments/printed                                     write   ps
+POST   /api/v1/shipments/packing-slips                               write   ps
+POST   /api/v1/shipments/hand-over-list                              write   ps
 GET    /api/v1/shipping/shipments/{id}/label                         read    psd
+POST   /api/v1/batches                                               write   ps
+POST   /api/v1/batches/preview                                       write   ps
+GET    /api/v1/batches                                               read    psd
+GET    /api/v1/batches/{id}                                          read    psd
+GET    /api/v1/batches/{id}/rows                                     read    psd
+POST   /api/v1/batches/{id}/stop                                     write   ps
+POST   /api/v1/batches/{id}/retry                                    write   ps
+GET    /api/v1/batches/{id}/document                                 read    psd
 GET    /api/v1/label-links/{token}                                   public
 POST   /api/v1/inbound/aggregator/{token}                            public
 POST   /api/v1/inbound/storefront                                    proof

@@ -11,6 +11,7 @@ PATH_IDS = {
     "/api/v1/addresses/{id}": "address",
     "/api/v1/shipments/{id}": "shipment",
     "/api/v1/shipping/shipments/{id}": "shipment",
+    "/api/v1/batches/{id}": "batch",
     "/api/v1/shipping/track/{waybillId}": "waybill",
     "/api/v1/deliveries/{id}": "delivery",
     "/api/v1/licenses/{id}": "license",

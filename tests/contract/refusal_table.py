@@ -68,6 +68,8 @@ DECIDED = {
     (403, "WORKSPACE_SUSPENDED"),
     # Section 10.
     (409, "CROSS_PARTNER"),
+    # Issue 17: the unfinished batches of a workspace are bounded (docs/decisions/0117-batches.md).
+    (409, "TOO_MANY_BATCHES"),
 }
 
 ALLOWED = SPECIFIED | DECIDED

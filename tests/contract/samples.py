@@ -12,6 +12,8 @@ from tests.contract.world import ITEM, SHIPMENT
 BODIES: dict[str, dict[str, Any]] = {
     "createShipment": SHIPMENT,
     "createShipments": {"shipments": [SHIPMENT]},
+    "createBatch": {"kind": "cancel", "shipmentIds": ["ship_unknown"]},
+    "previewBatch": {"kind": "cancel", "shipmentIds": ["ship_unknown"]},
     "restockShipment": {"items": [{"variantId": "var_unknown", "quantity": 1}]},
     "retryStorefrontOrder": {"destination": SHIPMENT["destination"]},
     "quoteRates": {"destination": SHIPMENT["destination"], "items": [ITEM]},
@@ -74,7 +76,8 @@ def _id_fields(document: Document, schema: dict[str, Any], path: str) -> Iterato
     for name, inner in schema.get("properties", {}).items():
         here = f"{path}.{name}".strip(".")
         if _ID.search(name):
-            yield f"{here}.0" if inner.get("type") == "array" else here
+            is_list = any(part.get("type") == "array" for part in (inner, *inner.get("anyOf", ())))
+            yield f"{here}.0" if is_list else here
         yield from _id_fields(document, inner, here)
 
 

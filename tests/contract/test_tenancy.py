@@ -30,6 +30,8 @@ BODY_IDS: dict[str, str | None] = {
     "productId": "product",
     "shipmentId": "shipment",
     "shipmentIds": "shipment",
+    # Of the filter of a batch, which finds nothing: tests/batches/test_routes.py.
+    "waybillId": None,
     "customerId": None,
     "checkoutSessionId": None,
     "areaId": None,
@@ -50,6 +52,7 @@ LOOKED_UP_BY_NOBODY = {"quoteRates"}
 # What must stand in the rest of the body for the id to be looked at.
 BESIDE: dict[tuple[str, str], dict[str, Any]] = {
     ("adjustShippingCredits", "shipmentId"): {"kind": "shipment_refund", "amount": 1},
+    ("downloadHandOverList", "shipmentIds.0"): {"shipmentIds": ["ship_"]},
 }
 QUERY_IDS: dict[str, str | None] = {
     "variant_id": "variant",
@@ -84,12 +87,13 @@ WITH_PATH_IDS = _named(
     if "{" in operation.path and operation.path not in GUARDED_BY_A_SECRET
 )
 WITH_BODY_IDS = _named((o, field) for o in DOCUMENT.operations() for field in id_fields(DOCUMENT, o) if not o.is_public)
+EXPORTS = ("exportAuditLog", "exportShipments")
 WITH_QUERY_IDS = _named(
     (operation, name)
     for operation in DOCUMENT.operations()
     for name in operation.names("query")
-    # The export of the audit log is no JSON, and has its own test (tests/audit/test_export.py).
-    if name.endswith(("_id", "Id")) and not operation.is_public and operation.id != "exportAuditLog"
+    # Exports are no JSON, and have their own tests (tests/audit/test_export.py, tests/shipments/test_export.py).
+    if name.endswith(("_id", "Id")) and not operation.is_public and operation.id not in EXPORTS
 )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from fulfilment.batches.running import Runner
 from fulfilment.db.pool import Database
 from fulfilment.settings import load
 from fulfilment.storefront import checkouts
@@ -15,6 +16,7 @@ from tests.contract.document import PREFIX, CheckedClient
 from tests.harness.goods import fresh_key
 from tests.http.service import MASTER_KEYS
 from tests.http.workspaces import as_operator, in_database
+from tests.shipments.inside import run_inside, settings_for
 from tests.stock.checkout import within
 
 ORIGIN = {
@@ -155,6 +157,20 @@ def _waybill(client: CheckedClient, world: dict[str, str]) -> str:
     return client("GET", f"{PREFIX}/shipping/shipments/{world['shipment']}").data["waybillId"]
 
 
+@_made("batch")
+def _batch(client: CheckedClient, world: dict[str, str]) -> str:
+    given = {"kind": "print", "shipmentIds": [world["shipment"]]}
+    assert client("POST", f"{PREFIX}/batches/preview", given).status == 200
+    made = _post(client, "/batches", given)["batch"]["id"]
+    # No worker runs here. What is printed calls no courier.
+    url = client.client.service.database_url
+    run_inside(
+        settings_for(url, "http://127.0.0.1:9"),
+        lambda inside: Runner(inside.db, inside.bell, inside.aggregators, inside.settings).finish_all(),
+    )
+    return made
+
+
 @_made("bulk_draft")
 def _bulk_draft(client: CheckedClient, world: dict[str, str]) -> str:
     outcomes = _post(client, "/shipments/bulk", {"shipments": [SHIPMENT, {}]})["outcomes"]
@@ -166,6 +182,9 @@ def _bulk_draft(client: CheckedClient, world: dict[str, str]) -> str:
 def _replacement(client: CheckedClient, world: dict[str, str]) -> str:
     made = _post(client, f"/shipments/{world['bulk_draft']}/rebook", {"price": 30_000})["shipment"]["id"]
     assert client("POST", f"{PREFIX}/shipments/labels", {"shipmentIds": [made, world["shipment"]]}).status == 200
+    assert client("POST", f"{PREFIX}/shipments/packing-slips", {"shipmentIds": [made]}).status == 200
+    assert client("POST", f"{PREFIX}/shipments/hand-over-list", {"shipmentIds": [made]}).status == 200
+    _post(client, "/shipments/printed", {"shipmentIds": [made], "printed": True})
     assert client("GET", f"{PREFIX}/shipping/track/{world['waybill']}?courier=jne").status == 200
     for format in ("json", "csv"):
         assert client("GET", f"{PREFIX}/shipping-credits/statement?format={format}").status == 200

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from fulfilment.batches.running import Runner
 from tests.contract import world
 from tests.contract.document import Document
 from tests.document.recorder import Recorder, Recording
@@ -19,6 +20,7 @@ from tests.harness.simulator import Courier
 from tests.http.service import Service
 from tests.http.workspaces import open_client, open_partner
 from tests.payments import selling
+from tests.shipments.inside import run_inside, settings_for
 from tests.storefront import till
 
 # Nobody listens there, and nothing is sent: no worker runs.
@@ -177,9 +179,13 @@ def _ship(roaster: Recording, stage: Stage, goods: dict[str, str]) -> None:
     link = roaster("GET", f"/shipping/shipments/{sent}/label")["url"]
     roaster("GET", link[link.index("/label-links/") :])
     roaster("GET", "/shipping/shipments?status=picked_up&limit=10")
+    roaster("GET", "/shipments/queues")
+    roaster("GET", "/shipping/shipments/export?status=picked_up")
+    roaster("GET", "/shipments/queues")
     roaster("GET", "/shipments?status=picked_up")
     roaster("GET", f"/shipments/{sent}")
     _come_back(roaster, stage, draft, item, goods)
+    _ship_many(roaster, stage, {**draft, "items": [item]}, sent)
     _account(roaster, sent)
 
 
@@ -205,9 +211,40 @@ def _come_back(roaster: Recording, stage: Stage, draft: dict, item: dict, goods:
     back = roaster("POST", "/shipments", {**draft, "externalRef": "order-1045"}, next(KEYS))["shipment"]["id"]
     booked = roaster("POST", f"/shipments/{back}/confirm-pickup", None, next(KEYS))["shipment"]
     roaster("POST", "/shipments/labels", {"shipmentIds": [back], "size": "a4", "layout": "4up"}, next(KEYS))
+    roaster("POST", "/shipments/packing-slips", {"shipmentIds": [back], "size": "a4", "language": "en"}, next(KEYS))
+    roaster("POST", "/shipments/hand-over-list", {"courierCode": booked["courierCode"]}, next(KEYS))
+    roaster("POST", "/shipments/printed", {"shipmentIds": [back], "printed": True}, next(KEYS))
     _report(roaster, stage, booked["aggregatorOrderId"], "returned")
     found = [{"variantId": goods["variant"], "quantity": 2, "damaged": 1}]
     roaster("POST", f"/shipments/{back}/restock", {"items": found}, next(KEYS))
+
+
+def _ship_many(roaster: Recording, stage: Stage, draft: dict, sent: str) -> None:
+    """A batch of which one fails at first and one is booked already, and one that is stopped before it began."""
+    drafted = roaster("POST", "/shipments", {**draft, "externalRef": "order-1046"}, next(KEYS))["shipment"]["id"]
+    given: dict[str, Any] = {"kind": "book", "shipmentIds": [drafted, sent]}
+    given["printing"] = {"size": "a4", "layout": "4up"}
+    roaster("POST", "/batches/preview", given, next(KEYS))
+    batch = roaster("POST", "/batches", given, next(KEYS))["batch"]["id"]
+    with stage.courier.in_mood(fail="refuse"):
+        _work(stage)
+    roaster("POST", f"/batches/{batch}/retry", None, next(KEYS))
+    _work(stage)
+    roaster("GET", f"/batches/{batch}")
+    roaster("GET", f"/batches/{batch}/rows?limit=2")
+    roaster("GET", f"/batches/{batch}/document")
+    undone = {"kind": "cancel", "shipmentIds": given["shipmentIds"], "reason": "The roaster broke down"}
+    other = roaster("POST", "/batches", undone, next(KEYS))["batch"]["id"]
+    roaster("POST", f"/batches/{other}/stop", None, next(KEYS))
+    roaster("GET", "/batches?limit=2")
+
+
+def _work(stage: Stage) -> None:
+    """What a worker does with the batches that are due."""
+    settings = settings_for(stage.service.database_url, stage.courier.url)
+    run_inside(
+        settings, lambda inside: Runner(inside.db, inside.bell, inside.aggregators, inside.settings).finish_all()
+    )
 
 
 def _account(roaster: Recording, sent: str) -> None:

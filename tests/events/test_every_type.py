@@ -45,6 +45,13 @@ def ship(client: Client, courier: Courier) -> None:
     do(client, "POST", f"/shipments/{new_shipment(client)['id']}/rebook", {"price": 60_000})
 
 
+def ship_many(client: Client) -> None:
+    """A batch is stopped before it began."""
+    given = {"kind": "book", "shipmentIds": [new_shipment(client)["id"]]}
+    batch = do(client, "POST", "/batches", given)["batch"]["id"]
+    do(client, "POST", f"/batches/{batch}/stop")
+
+
 def deliver(client: Client) -> None:
     """A download is granted, counted and extended; others are about to expire, and have expired."""
     product = selling.digital(client)
@@ -92,6 +99,7 @@ def collect(client: Client) -> list[dict]:
 def test_each_type_that_there_is_can_happen_and_fits_its_schema(merchant: Client, courier: Courier) -> None:
     sell(merchant)
     ship(merchant, courier)
+    ship_many(merchant)
     deliver(merchant)
     license(merchant)
     listen(merchant)

@@ -89,6 +89,7 @@ def test_every_event_says_for_itself_when_it_fires_and_names_its_resource_twice(
         "shipmentId",
         "licenseId",
         "deliveryId",
+        "batchId",
     } or ("endpointId" in fields)
     assert "sequence" not in fields
 

@@ -19,6 +19,7 @@ _EXPIRE = """
      WHERE present_until > now()
        AND number IN (SELECT holder FROM courier_calls WHERE account_id = $1
                       UNION ALL SELECT holder FROM idempotency_keys WHERE account_id = $1
+                      UNION ALL SELECT holder FROM batch_rows WHERE account_id = $1
                       UNION ALL SELECT holder FROM checkouts WHERE account_id = $1)
 """
 

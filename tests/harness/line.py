@@ -62,6 +62,8 @@ class Line:
         self.target = urlsplit(target)
         self.seen: list[tuple[str, str]] = []
         self.troubles: dict[tuple[str, str], Trouble] = {}
+        # Bookings that say one of these are refused, whoever sends them and however often.
+        self.refused: set[bytes] = set()
         self.patience = threading.Event()
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.line = self
@@ -114,6 +116,8 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         line.seen.append((self.command, self.path))
         kind = line.trouble_of(self.command, self.path)
+        if (self.command, self.path) == BOOK and any(said in body for said in line.refused):
+            kind = "refuse"
         if kind == "refuse":
             self._answer(400, _NO_CANCEL if self.path.endswith("/cancel") else _REFUSAL)
         elif kind in NOT_DONE:

@@ -21,8 +21,9 @@ PAGES = {path.relative_to(ROOT / "docs").as_posix(): path.read_text("utf-8") for
 
 def routes() -> Iterator[Route]:
     """Every route of every domain."""
-    for package in Path(fulfilment.__file__).parent.glob("*/routes.py"):
-        yield from importlib.import_module(f"fulfilment.{package.parent.name}.routes").route.all
+    for pattern in ("*/routes.py", "*/paper_routes.py"):
+        for path in Path(fulfilment.__file__).parent.glob(pattern):
+            yield from importlib.import_module(f"fulfilment.{path.parent.name}.{path.stem}").route.all
 
 
 def refusals() -> set[tuple[int, str]]:

@@ -90,6 +90,13 @@ async def license(api: AsyncFulfilment, receiver: Receiver) -> None:
         await receiver.expect(f"license.{name}")
 
 
+async def ship_many(api: AsyncFulfilment, receiver: Receiver, draft: dict[str, Any]) -> None:
+    """A batch of one, which needs no courier: there is nothing to print yet."""
+    shipment = (await told(api, "POST", "/shipments", draft))["shipment"]
+    await told(api, "POST", "/batches", {"kind": "print", "shipmentIds": [shipment["id"]]})
+    await receiver.expect("batch.finished")
+
+
 async def sell_and_end(api: AsyncFulfilment, job: Job, simulator: Simulator) -> None:
     """What the demo does not do: a variant runs low, a shipment is cancelled and replaced, its replacement gets another
     waybill, and all is archived.
@@ -103,6 +110,7 @@ async def sell_and_end(api: AsyncFulfilment, job: Job, simulator: Simulator) -> 
     draft = {name: job.rate[name] for name in ("courierCode", "courierServiceCode", "courierType", "price")}
     item = {"name": "Kopi Gayo 250 g", "value": 85_000, "weight": 250, "quantity": 1}
     draft |= {"origin": {}, "destination": DESTINATION, "items": [item]}
+    await ship_many(api, job.receiver, draft)
     shipment = (await told(api, "POST", "/shipments", draft))["shipment"]
     await told(api, "POST", f"/shipments/{shipment['id']}/cancel", {"reason": "Customer changed their mind"})
     new = (await told(api, "POST", f"/shipments/{shipment['id']}/rebook", {}))["shipment"]

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from fulfilment.labels import Label, LabelItem, LabelOptions, Party, render, shaping
 from fulfilment.labels.byte_cache import ByteCache
-from fulfilment.labels.document import MOST_PAGES
+from fulfilment.labels.pages import MOST_PAGES
 from tests.labels.printing import LABEL, changed, extract, unmasked
 from tests.labels.test_scripts import SAMPLES
 
@@ -55,6 +55,11 @@ def say(units: list[str], length: int) -> str:
 
 def work(label: Label, options: LabelOptions) -> int:
     """How much is done to draw the label by a process that has drawn nothing like it."""
+    return work_of(lambda: render([label], options))
+
+
+def work_of(draw: Callable[[], bytes]) -> int:
+    """The same of any paper."""
     counted = 0
 
     def count(frame: FrameType, event: str, _argument: Any) -> Any:
@@ -71,7 +76,7 @@ def work(label: Label, options: LabelOptions) -> int:
     _forget()
     sys.settrace(count)
     try:
-        render([label], options)
+        draw()
     finally:
         sys.settrace(None)
     return counted

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from fulfilment import logs
+from fulfilment import csv_cells, logs
 from fulfilment.aggregators.biteship.fields import TEXT_LIMIT_CHARACTERS
 from fulfilment.catalog_file import columns, writing
 from fulfilment.credits import statement
@@ -124,8 +124,8 @@ def log(text: str) -> None:
 
 
 def write_csv(text: str) -> None:
-    row = dict.fromkeys(("created_at", *statement.COLUMNS), text)
-    statement._csv([row])
+    row = [text] * len(statement.COLUMNS)
+    csv_cells.lines([statement._cells(row)])
 
 
 def write_catalog(text: str) -> None:

@@ -196,6 +196,7 @@ def _named() -> dict[str, Case]:
         ),
         "license key": Case(texts.find_license, texts.KEYS),
         "search words": Case(texts.find_words, texts.TEXT, ("catalog.search._term",)),
+        "shipment search words": Case(texts.find_shipment_words, texts.TEXT, ("shipments.search.words_of",)),
         "label link": Case(texts.open_label_link, texts.CURSORS, ("shipments.label.read_link",)),
         "catalog file": Case(texts.read_file, texts.CSV, ("catalog_file.reading._records",)),
         "tracking page": Case(

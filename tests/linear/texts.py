@@ -23,6 +23,7 @@ from fulfilment.http.request import Request
 from fulfilment.licenses import key_format
 from fulfilment.partners import usage
 from fulfilment.shipments import label
+from fulfilment.shipments import search as shipment_search
 from fulfilment.traces import incoming
 from fulfilment.webhooks import subscription
 from fulfilment.webhooks.outbound import destination, failure, signature
@@ -230,6 +231,11 @@ def describe_failure(text: str) -> None:
 def find_words(text: str) -> None:
     search.words_of(text)
     search.terms_of(text, [text])
+
+
+def find_shipment_words(text: str) -> None:
+    shipment_search.words_of(text)
+    shipment_search.words_of("+62" + text)
 
 
 def open_label_link(text: str) -> None:

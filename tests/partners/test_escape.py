@@ -33,6 +33,7 @@ OWN_KEY = "biteship_live.own-and-never-shown-9kZv"
 CLOSED = {
     "receiveCourierReport": "the token in its path is hidden from partners",
     "receivePaymentEvent": "it takes the signature of the payment provider",
+    "retryBatch": "nothing has failed where no worker runs",
     "receiveStorefrontEvent": "it takes the signature of a storefront, whose secret the operator alone is shown",
 }
 

@@ -31,6 +31,7 @@ _KIND_OF_PREFIX = {
     "act": "activation",
     "dlv": "delivery",
     "ord": "order",
+    "batch": "batch",
     "evt": "envelope",
     "acc": "workspace",
 }
@@ -252,6 +253,7 @@ class Walker:
 
 # What would give the merchant's key away, or take it over, and what a plain example lacks.
 EXTRA_BODIES: dict[str, list[dict[str, Any]]] = {
+    "createBatch": [{"kind": "cancel", "filter": {}}],
     "updateShippingConfig": [
         {"apiKey": "biteship_live.another"},
         {"apiKey": None},

@@ -10,10 +10,16 @@ from fulfilment.http.route import Route
 from tests.people.conftest import Send
 
 # What a role may do beside reading, written down here a second time on purpose.
+_PAPERS = {
+    "POST /shipments/labels",
+    "POST /shipments/printed",
+    "POST /shipments/packing-slips",
+    "POST /shipments/hand-over-list",
+}
 _PARCELS = {
     "POST /shipments",
     "POST /shipments/bulk",
-    "POST /shipments/labels",
+    *_PAPERS,
     "POST /shipments/{id}/confirm-pickup",
     "POST /shipments/{id}/cancel",
     "POST /shipments/{id}/rebook",
@@ -56,13 +62,13 @@ def _resource(name: str) -> str:
 def _is_for_packers(name: str) -> bool:
     if name.startswith("GET "):
         return _resource(name) not in _OFFICE and name not in _SECRETS
-    return name in _PARCELS | _STOCK | _QUOTE
+    return name in _PARCELS | _STOCK | _QUOTE or _resource(name) == "batches"
 
 
 def _is_for_support(name: str) -> bool:
     if name.startswith("GET "):
         return name not in _SECRETS
-    return _resource(name) in (*_CUSTOMERS, "storefront") or name in _QUOTE | {"POST /shipments/labels"}
+    return _resource(name) in (*_CUSTOMERS, "storefront", "batches") or name in _QUOTE | _PAPERS
 
 
 def _is_for_developers(name: str) -> bool:

@@ -151,6 +151,12 @@ def _print_labels(stage: Stage, parcel: str) -> None:
     assert path.read_bytes().startswith(b"%PDF")
     with shop.shipments.download_labels(shipment_ids=[parcel]) as labels:
         assert labels.read().startswith(b"%PDF")
+    with shop.shipments.download_packing_slips(shipment_ids=[parcel]) as slips:
+        assert slips.read().startswith(b"%PDF")
+    with shop.shipments.download_hand_over_list(shipment_ids=[parcel]) as handed:
+        assert handed.read().startswith(b"%PDF")
+    (mark,) = shop.shipments.mark_printed(shipment_ids=[parcel], printed=True)["shipments"]
+    assert mark["printedAt"]
     link = shop.shipments.get_label_link(parcel)["url"]
     with stage.anybody.shipments.download_linked_label(link.rpartition("/")[2]) as label:
         assert label.read().startswith(b"%PDF")

@@ -139,6 +139,11 @@ const CALLS: Record<string, () => PromiseLike<unknown>> = {
   "shipments.download_label": async () => (await client.shipments.downloadLabel(id("shipment"))).bytes(),
   "shipments.download_labels": async () =>
     (await client.shipments.downloadLabels({ shipmentIds: [id("shipment")] })).bytes(),
+  "shipments.mark_printed": () => client.shipments.markPrinted({ shipmentIds: [id("shipment")], printed: true }),
+  "shipments.download_packing_slips": async () =>
+    (await client.shipments.downloadPackingSlips({ shipmentIds: [id("shipment")] })).bytes(),
+  "shipments.download_hand_over_list": async () =>
+    (await client.shipments.downloadHandOverList({ shipmentIds: [id("shipment")] })).bytes(),
   "shipments.get_label_link": () => client.shipments.getLabelLink(id("shipment")),
   "shipments.download_linked_label": async () => {
     const { url } = await client.shipments.getLabelLink(id("shipment"));

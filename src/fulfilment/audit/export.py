@@ -14,41 +14,18 @@ from fulfilment.audit.records import AuditFilters, AuditQuery
 from fulfilment.db.tx import Read
 from fulfilment.http import paging
 from fulfilment.http.envelope import Stream
-from fulfilment.http.errors import ServiceUnavailable, Validation
+from fulfilment.http.errors import Validation
+from fulfilment.http.exports import Exports
 from fulfilment.http.paging import Page
-from fulfilment.shares import NoPlace, Shares
 
 LINES_TYPE = "application/x-ndjson"
 PAGE_ENTRIES = 200
-EXPORTS_AT_ONCE = 32
-EXPORTS_OF_A_WORKSPACE = 2
-PLACE_TIMEOUT_SECONDS = 5.0
-RETRY_AFTER_SECONDS = 30
 
 
-class Exports:
-    """The room that exports have in one process: a few at a time of each workspace."""
-
-    def __init__(self, places: int = EXPORTS_AT_ONCE):
-        self._places = Shares(places)
-
-    def stream(self, read: Read, filters: AuditFilters) -> Stream:
-        """The log that the filters let pass. Raises Validation; its first piece ServiceUnavailable."""
-        require_period(filters)
-        return Stream(b"", LINES_TYPE, "audit-log.ndjson", pieces=self._pieces(read, filters))
-
-    async def _pieces(self, read: Read, filters: AuditFilters) -> AsyncGenerator[bytes, None]:
-        if self._places.held(read.account_id) >= EXPORTS_OF_A_WORKSPACE:
-            raise ServiceUnavailable(RETRY_AFTER_SECONDS)
-        try:
-            await self._places.take(read.account_id, PLACE_TIMEOUT_SECONDS)
-        except NoPlace:
-            raise ServiceUnavailable(RETRY_AFTER_SECONDS) from None
-        try:
-            async for piece in pieces(read, filters):
-                yield piece
-        finally:
-            self._places.give_back(read.account_id)
+def stream(read: Read, filters: AuditFilters, exports: Exports) -> Stream:
+    """The log that the filters let pass. Raises Validation; its first piece ServiceUnavailable."""
+    require_period(filters)
+    return exports.stream(read, pieces(read, filters), LINES_TYPE, "audit-log.ndjson")
 
 
 async def pieces(read: Read, filters: AuditFilters) -> AsyncGenerator[bytes, None]:

@@ -1,12 +1,12 @@
 """The HTTP edge of the audit log (specification, Audit log)."""
 
 from fulfilment.audit import export, queries
-from fulfilment.audit.export import Exports
 from fulfilment.audit.records import AuditEntries, AuditFilters, AuditQuery
 from fulfilment.db.tx import Read
 from fulfilment.http import paging
 from fulfilment.http.cost import EXPORT
 from fulfilment.http.envelope import Stream
+from fulfilment.http.exports import Exports
 from fulfilment.http.route import Routes
 
 route = Routes("Audit log", "Who changed what, and when; nothing of it can be changed.")
@@ -30,4 +30,4 @@ async def export_audit_log(read: Read, query: AuditFilters, exports: Exports) ->
 
     Each line is an entry; the last one is `{"end": {"entries": 1234}}`. A stream without it was cut off.
     """
-    return exports.stream(read, query)
+    return export.stream(read, query, exports)

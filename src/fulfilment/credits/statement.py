@@ -4,16 +4,13 @@ Transactions are numbered without a gap, in the order of their time. So the stat
 every transaction once, and the closing balance of one is the opening balance of the next.
 """
 
-import csv
-import io
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import asyncpg
 import msgspec
 
-from fulfilment import clock
+from fulfilment import clock, csv_cells
 from fulfilment.credits import balance
 from fulfilment.credits.records import CreditTransaction, StatementQuery
 from fulfilment.db.sql import sql
@@ -32,12 +29,10 @@ CSV_MOST_ROWS = 50_000
 CSV_ROWS = paging.Limits(default=None, most=CSV_MOST_ROWS)
 # What may be asked for in one form or the other.
 EITHER = paging.Limits(default=LIST.default, most=CSV_MOST_ROWS)
-CSV_TYPE = "text/csv"
+CSV_TYPE = csv_cells.MEDIA_TYPE
 COLUMNS = ("createdAt", "id", "kind", "amount", "balanceAfter", "shipmentId", "externalRef", "memo", "createdBy")
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
-# What a spreadsheet takes for the beginning of a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 EDGES = sql(
     "credits.statement_edges",
@@ -102,7 +97,7 @@ async def write_csv(read: Read, query: StatementQuery) -> Document:
     if page.limit is None and period.edges["up_to"] - period.after > CSV_MOST_ROWS:
         raise Validation(f"The period holds over {CSV_MOST_ROWS} transactions; ask for a shorter one.", field="from")
     rows = await read.all(EXPORT, period.after, period.edges["up_to"], page.limit or CSV_MOST_ROWS)
-    return Document(_csv(rows), CSV_TYPE, "statement.csv")
+    return Document(csv_cells.lines([COLUMNS, *map(_cells, rows)]), CSV_TYPE, "statement.csv")
 
 
 def is_csv_wanted(query: StatementQuery, request: Request) -> bool:
@@ -122,17 +117,5 @@ async def _find(read: Read, query: StatementQuery, page: Page) -> _Period:
     return _Period(query.from_, query.to, edges, after)
 
 
-def _csv(rows: Sequence[asyncpg.Record]) -> bytes:
-    target = io.StringIO()
-    writer = csv.writer(target, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    for row in rows:
-        writer.writerow([_cell(value) for value in row])
-    return target.getvalue().encode()
-
-
-def _cell(value: Any) -> Any:
-    """Text that a spreadsheet would run as a formula is led by an apostrophe; numbers stay as they are."""
-    if isinstance(value, datetime):
-        return stamp(value)
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+def _cells(row: asyncpg.Record) -> list[Any]:
+    return [stamp(value) if isinstance(value, datetime) else value for value in row]

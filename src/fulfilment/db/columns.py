@@ -27,6 +27,14 @@ COLUMNS = {
         "account_id id actor_type actor_id actor_email action target_type target_id before after ip user_agent "
         "metadata created_at"
     ),
+    "batch_rows": (
+        "account_id batch_id position shipment_id status attempt takes due_at held_until holder error_code "
+        "error_message http_status finished_at"
+    ),
+    "batches": (
+        "account_id id kind options total is_truncated done failed skipped stopped actor created_by created_at "
+        "stopped_at finished_at"
+    ),
     "billing_accounts": "account_id provider_customer_id last_event_at due_at",
     "checkouts": (
         "account_id id kind state plan amount currency terms subscription_id invoice_id provider_session_id "

@@ -112,6 +112,10 @@ class Saga:
         if tx.events:
             self._bell.ring()
 
+    def ring(self) -> None:
+        """Wake the workers: something is committed that they should begin with at once, though it is no event."""
+        self._bell.ring()
+
     async def open_memory(self, tx: Tx, lease_seconds: float) -> None:
         """Claim the key before leaving the database. Raises InProgress where a twin holds it."""
         if self.key is None:

@@ -2,13 +2,11 @@
 
 import io
 import itertools
-import threading
 from collections.abc import Iterator, Sequence
 
-from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from fulfilment.labels import contents, head, margin, parties, rows
+from fulfilment.labels import contents, head, margin, pages, parties, rows
 from fulfilment.labels.embedding import FontBook
 from fulfilment.labels.records import Label, LabelOptions
 from fulfilment.labels.rows import Row
@@ -22,17 +20,9 @@ _BETWEEN = ((1.0, 0.85), (0.92, 0.85), (0.92, 0.75), (0.85, 0.75))
 _RUNNING_ON = (1.0, 0.92, 0.85, 0.78, 0.7, 0.62, 0.5)
 _RUNNING_ON_ITEMS = 0.8
 _LEFT_FOR_ITEMS = 0.1
-# Every label that a shipment within today's bounds can have in any script of the world takes fewer.
-MOST_PAGES = 500
 _FRAME_POINTS = 0.9
 _RULE_POINTS = 0.6
 _CUT_POINTS, _CUT_DASH, _CUT_GRAY = 0.3, (2, 4), 0.6
-
-# Streams stay binary: written as ASCII they take a quarter more room, and longer to write than to draw.
-rl_config.useA85 = 0
-
-# reportlab's font faces keep a read position while they are subset, so documents are written one at a time.
-_writing = threading.Lock()
 
 
 def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
@@ -40,7 +30,7 @@ def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
 
     With the layout `4up` such pages are quarters of a sheet, filled row by row in the order of the labels.
     The same labels and options give the same bytes. Text is not cut off: it shrinks as far as it can be read, then
-    runs on to a further page; a label that would take more than MOST_PAGES ends there and says so. The time is in
+    runs on to a further page; a label that would take more than pages.MOST_PAGES ends there and says so. The time is in
     proportion to what is said. Raises ValueError where there is no label.
     """
     if not labels:
@@ -48,17 +38,17 @@ def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
     is_quartered = options.layout == "4up"
     paper = SHEETS[options.size]
     target = io.BytesIO()
-    with _writing:
+    with pages.writing:
         canvas = Canvas(target, pagesize=(paper.width, paper.height), invariant=1, pageCompression=1)
         canvas.setTitle(f"Shipping label {labels[0].shipment_id}" if len(labels) == 1 else "Shipping labels")
         canvas.setAuthor(labels[0].brand)
         book = FontBook(canvas)
         sheet = QUARTER if is_quartered else paper
-        pages = (page for label in labels for page in _compose(label, options, sheet))
+        composed = (page for label in labels for page in _compose(label, options, sheet))
         if is_quartered:
-            _draw_quarters(canvas, book, pages)
+            _draw_quarters(canvas, book, composed)
         else:
-            for page, foot in pages:
+            for page, foot in composed:
                 _draw_page(canvas, book, page, foot, sheet)
                 canvas.showPage()
         canvas.save()
@@ -67,16 +57,16 @@ def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
 
 def _compose(label: Label, options: LabelOptions, sheet: Sheet) -> Iterator[tuple[list[Row], list[Row]]]:
     """The rows of each page of a label, and those of its foot."""
-    pages = _paginate(label, options, sheet)
-    for number, page in enumerate(pages, start=1):
-        yield page, margin.compose_foot(label, sheet, number, len(pages))
+    dealt = _paginate(label, options, sheet)
+    for number, page in enumerate(dealt, start=1):
+        yield page, margin.compose_foot(label, sheet, number, len(dealt))
 
 
-def _draw_quarters(canvas: Canvas, book: FontBook, pages: Iterator[tuple[list[Row], list[Row]]]) -> None:
+def _draw_quarters(canvas: Canvas, book: FontBook, composed: Iterator[tuple[list[Row], list[Row]]]) -> None:
     """Four pages a sheet, with lines to cut along."""
     wide, high = QUARTER.width, QUARTER.height
     corners = ((0.0, high), (wide, high), (0.0, 0.0), (wide, 0.0))
-    while quarters := list(itertools.islice(pages, len(corners))):
+    while quarters := list(itertools.islice(composed, len(corners))):
         canvas.saveState()
         canvas.setLineWidth(_CUT_POINTS)
         canvas.setStrokeGray(_CUT_GRAY)
@@ -96,7 +86,7 @@ def _paginate(label: Label, options: LabelOptions, sheet: Sheet) -> list[list[Ro
     if page := _fit(label, options, sheet, top, room):
         return [page]
     flow = _run_on(label, options, sheet, top, room)
-    return _deal(flow, margin.compose_continuation(label, sheet), margin.compose_shortening(sheet), room)
+    return pages.deal(flow, margin.compose_continuation(label, sheet), margin.compose_shortening(sheet), room)
 
 
 def _fit(label: Label, options: LabelOptions, sheet: Sheet, top: list[Row], room: float) -> list[Row] | None:
@@ -139,50 +129,6 @@ def _run_on(label: Label, options: LabelOptions, sheet: Sheet, top: list[Row], r
 
 def _body(label: Label, options: LabelOptions, scale: Scale) -> list[Row]:
     return [*parties.compose(label, options, scale), *contents.compose_facts(label, options, scale)]
-
-
-def _deal(found: Iterator[Row], continuation: list[Row], shortening: list[Row], room: float) -> list[list[Row]]:
-    """Fill pages with rows in order. A row that holds the next moves on with it. After MOST_PAGES it is said that
-    there is more, and nothing further is laid out.
-    """
-    begun = rows.height(continuation)
-    pages: list[list[Row]] = [[]]
-    used = 0.0
-    for together in _bound(found):
-        needed = rows.height(together)
-        if used + needed > room and used > begun:
-            if len(pages) == MOST_PAGES:
-                pages[-1] = _ended(pages[-1], shortening, room)
-                break
-            pages.append(list(continuation))
-            used = begun
-        pages[-1].extend(together)
-        used += needed
-    return pages
-
-
-def _bound(found: Iterator[Row]) -> Iterator[list[Row]]:
-    """The rows in the groups that hold together."""
-    group: list[Row] = []
-    for row in found:
-        group.append(row)
-        if not row.keep:
-            yield group
-            group = []
-    if group:
-        yield group
-
-
-def _ended(page: list[Row], shortening: list[Row], room: float) -> list[Row]:
-    """The page with its end given up for what is said there."""
-    left = room - rows.height(shortening)
-    kept: list[Row] = []
-    for row in page:
-        left -= row.height
-        if left < 0:
-            break
-        kept.append(row)
-    return [*kept, *shortening]
 
 
 def _room(label: Label, sheet: Sheet) -> float:

@@ -38,6 +38,7 @@ WORKER_LOOPS = (
     "courier_calls",
     "subscriptions",
     "courier_polls",
+    "batches",
     "checkouts",
     "queue_figures",
 )

@@ -54,7 +54,9 @@ class _Item(msgspec.Struct):
     description: str | None = None
 
 
-class _Place(msgspec.Struct, rename="camel"):
+class Place(msgspec.Struct, rename="camel"):
+    """A snapshot of an origin or a destination, as far as papers show it."""
+
     contact_name: str
     address: str
     contact_phone: str | None = None
@@ -67,7 +69,7 @@ class _Place(msgspec.Struct, rename="camel"):
 
 
 _read_items = msgspec.json.Decoder(list[_Item], strict=False).decode
-_read_place = msgspec.json.Decoder(_Place, strict=False).decode
+read_place = msgspec.json.Decoder(Place, strict=False).decode
 _read_order = msgspec.msgpack.Decoder(Order).decode
 
 
@@ -98,8 +100,8 @@ def _label(row: Snapshot, order: Order) -> Label:
     return Label(
         shipment_id=row.id,
         courier_name=courier_names.courier(row.courier_code),
-        sender=_party(_read_place(row.origin_snapshot)),
-        recipient=_party(_read_place(row.destination_snapshot)),
+        sender=party(read_place(row.origin_snapshot)),
+        recipient=party(read_place(row.destination_snapshot)),
         created_at=row.created_at,
         brand=order.brand,
         waybill=row.waybill_id,
@@ -118,7 +120,8 @@ def _label(row: Snapshot, order: Order) -> Label:
     )
 
 
-def _party(place: _Place) -> Party:
+def party(place: Place) -> Party:
+    """The sender or the recipient as papers show them."""
     # Some places are their own province, and stand there once.
     places = dict.fromkeys([place.village, place.district, place.city, place.province])
     return Party(

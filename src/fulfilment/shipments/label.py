@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import timedelta
 
 import asyncpg
@@ -49,20 +49,32 @@ async def print_all(saga: Saga, order: LabelOrder, settings: Settings, documents
     """
     flags = msgspec.structs.asdict(order)
     shipment_ids = flags.pop("shipment_ids")
+    del flags["mark_printed"]
     options = _possible(LabelOptions(**flags))
+    sheet = await read_all(saga, shipment_ids)
+    # No connection is held from here on, for however long this waits and is drawn.
+    return await documents.draw(_drawing(sheet, options, settings))
+
+
+async def read_all(saga: Saga, shipment_ids: list[str]) -> list[drawing.Snapshot]:
+    """The shipments as they are drawn, in the order given. Raises NotFound and Validation as `print_all` does."""
     found: dict[str, drawing.Snapshot] = {}
     for wanted in _batches(list(dict.fromkeys(shipment_ids))):
         async with saga.read() as read:
             rows = await queries.read_rows(read, wanted)
         found |= {row["id"]: _snapshot(row) for row in rows}
         _require_drawable(found.values())
+    require_all(shipment_ids, found)
+    sheet = [found[shipment_id] for shipment_id in shipment_ids]
+    _require_drawable(sheet)
+    return sheet
+
+
+def require_all(shipment_ids: Sequence[str], found: Container[str]) -> None:
+    """Raises NotFound, which names the first id that was not found."""
     for nth, shipment_id in enumerate(shipment_ids):
         if shipment_id not in found:
             raise NotFound("No such shipment.", field=f"shipmentIds.{nth}")
-    sheet = [found[shipment_id] for shipment_id in shipment_ids]
-    _require_drawable(sheet)
-    # No connection is held from here on, for however long this waits and is drawn.
-    return await documents.draw(_drawing(sheet, options, settings))
 
 
 def options_of(query: LabelQuery) -> LabelOptions:

@@ -12,34 +12,31 @@ import asyncpg
 from fulfilment import ids
 from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read
-from fulfilment.db.wire_json import object_of
 from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
-from fulfilment.http.paging import Page
-from fulfilment.shipments import queries, tracking_link
-from fulfilment.shipments.records import Shipment, ShipmentQuery
+from fulfilment.http.paging import Page, Walked
+from fulfilment.shipments import filters, queries, queues, search, silence
+from fulfilment.shipments.records import ShipmentQuery
 
 _WALK = """
     SELECT s.id AS position, {row} FROM (
-        SELECT columns(shipments s), ($5::text IS NULL OR s.waybill_id = $5)
-                AND ($6::text IS NULL OR s.checkout_session_id = $6)
-                AND ($7::text IS NULL OR s.customer_id = $7)
-                AND ($8::text IS NULL OR s.courier_code = $8)
-                AND ($9::text IS NULL OR s.status = $9) AS passes
+        SELECT columns(shipments s), {passes} AS passes
           FROM shipments s
-         WHERE s.account_id = $1 AND s.id < $2 AND s.id >= $3 {which}
-           AND ($10::timestamptz IS NULL OR s.created_at >= $10)
-           AND ($11::timestamptz IS NULL OR s.created_at < $11)
+         WHERE s.account_id = $1 AND s.id < $2 AND s.id >= $3 {which} AND {period}
          ORDER BY s.id DESC LIMIT $4
     ) s ORDER BY s.id DESC
 """
-_SHOWN = object_of(Shipment, "s", tracking_page_url="$12::text || s.tracking_token")
-_ROW = paging.until_full(_SHOWN, "row", size=queries.SIZE, order="s.id DESC", which="s.passes")
+
+
+def _statement(name: str, which: str) -> Statement:
+    passes, period, row = filters.PASSES, filters.IN_PERIOD, filters.row("s.id DESC")
+    return sql(f"shipments.walk_by_{name}", _WALK, row=row, passes=passes, period=period, which=which)
+
 
 # What tells most apart comes first.
 _INDEXED: dict[str, Statement] = {
-    name: sql(f"shipments.walk_by_{name}", _WALK, row=_ROW, which=which)
+    name: _statement(name, which)
     for name, which in {
         "waybill_id": "AND left(s.waybill_id, 255) = left($5, 255)",
         "checkout_session_id": "AND s.checkout_session_id = $6",
@@ -48,32 +45,72 @@ _INDEXED: dict[str, Statement] = {
         "status": "AND s.status = $9",
     }.items()
 }
-_BY_PERIOD = sql("shipments.walk_by_period", _WALK, row=_ROW, which="")
+_BY_PERIOD = _statement("period", "")
+_QUEUES = {
+    name: _statement(f"queue_{name}", f"AND {which}")
+    for name, which in queues.CONDITIONS.items()
+    if name not in queues.BY_SILENCE
+}
 
 # A clock that was set back, or one of another node, may have an identifier say another time than its row does. So what
 # is read at the ends of a period, and not of it, is what so long a time brings, however many shipments there are.
 _CLOCKS_DIFFER = timedelta(hours=1)
 
 
-async def find(read: Read, query: ShipmentQuery, page: Page) -> Reply:
-    """The page of what every filter lets pass; nobody counts how many there are."""
+async def list_page(read: Read, query: ShipmentQuery, page: Page) -> Reply:
+    """A page of the list, with its maintained total where nothing but the status narrows it. Raises Validation."""
+    if is_filtered(query):
+        return await find(read, query, page)
+    rows = await queries.list_shipments(read, query.status, page)
+    return paging.listed(None, rows, page, total=await queries.total(read, query.status))
+
+
+def require_sound(query: ShipmentQuery) -> None:
+    """Raise Validation for filters that contradict each other."""
     if query.from_ is not None and query.to is not None and query.to < query.from_:
         raise Validation("to must not be before from.", field="to")
-    statement = next((_INDEXED[name] for name in _INDEXED if getattr(query, name) is not None), _BY_PERIOD)
-    wanted = [getattr(query, name) for name in (*_INDEXED, "from_", "to")]
+    if query.q is not None and query.queue is not None:
+        raise Validation("q and queue cannot be used together.", field="queue")
+
+
+async def find(read: Read, query: ShipmentQuery, page: Page) -> Reply:
+    """The page of what every filter lets pass; nobody counts how many there are."""
+    require_sound(query)
+    if query.q is not None:
+        return _uncounted(await search.find(read, query, page), page, *search.POSITION)
+    if query.queue in queues.BY_SILENCE:
+        return _uncounted(await silence.find(read, query, page), page, *silence.POSITION)
+    statement = _statement_for(query)
     start, floor = _range(query, page)
 
     async def look(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(statement, after[0], floor, size, *wanted, tracking_link.prefix())
+        return await read.all(statement, after[0], floor, size, *filters.of(query))
 
-    reply = paging.found(None, await paging.walk(page, look, (start,), "position"), page)
+    return _uncounted(await paging.walk(page, look, (start,), "position"), page)
+
+
+def parts(query: ShipmentQuery) -> int:
+    """Of how many parts a cursor of the list is."""
+    return 2 if query.q is not None or query.queue in queues.BY_SILENCE else 1
+
+
+def _uncounted(walked: Walked, page: Page, *position: str) -> Reply:
+    reply = paging.found(None, walked, page, *position)
     reply.meta["total"] = None
     return reply
 
 
+def _statement_for(query: ShipmentQuery) -> Statement:
+    """What leads the walk: a queue has few rows, and of the other filters some tell more apart."""
+    if query.queue is not None:
+        return _QUEUES[query.queue]
+    return next((_INDEXED[name] for name in _INDEXED if getattr(query, name) is not None), _BY_PERIOD)
+
+
 def is_filtered(query: ShipmentQuery) -> bool:
     """Whether anything but the status narrows the list."""
-    return any(getattr(query, name) is not None for name in (*_INDEXED, "from_", "to") if name != "status")
+    narrowing = (*_INDEXED, "from_", "to", "q", "queue", "printed")
+    return any(getattr(query, name) is not None for name in narrowing if name != "status")
 
 
 def _range(query: ShipmentQuery, page: Page) -> tuple[str, str]:

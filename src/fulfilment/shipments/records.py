@@ -18,6 +18,7 @@ from fulfilment.fields import (
     Note,
     PageQuery,
     Postal,
+    Query,
     Short,
     Timestamp,
     Wire,
@@ -41,6 +42,10 @@ Status = Literal[
 CourierType = Literal["standard", "same_day", "instant"]
 
 MOST_AT_ONCE = 100
+
+Flag = Literal["true", "false"]
+# What waits for somebody (queues.py).
+Queue = Literal["to_book", "to_print", "uncollected", "silent", "unclear", "returned"]
 
 ExternalSource = Annotated[str, Meta(min_length=1, max_length=50)]
 
@@ -186,7 +191,15 @@ class Shipment(Wire):
     created_at: Timestamp
     """When it was drafted."""
     updated_at: Timestamp
-    """When anything of it last changed."""
+    """When anything of it last changed, but for `printedAt` and `printedBy`."""
+    printed_at: Timestamp | None
+    """When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+    printed_by: str | None
+    """Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
+    """
 
 
 class ShipmentEvent(Wire):
@@ -317,8 +330,8 @@ class StatusQuery(PageQuery):
     """Only shipments that have this status now."""
 
 
-class ShipmentQuery(PageQuery, rename="camel"):
-    """Every filter is exact and narrows the others. The period is of `createdAt`, `from` in it and `to` not."""
+class ShipmentFilters(Query, rename="camel"):
+    """Every filter narrows the others. The period is of `createdAt`, `from` in it and `to` not."""
 
     status: Status | None = None
     """Only shipments that have this status now."""
@@ -334,6 +347,36 @@ class ShipmentQuery(PageQuery, rename="camel"):
     """Only shipments drafted at this moment or later; a timestamp with an offset."""
     to: Moment | None = None
     """Only shipments drafted before this moment; a timestamp with an offset."""
+    q: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    """Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
+    recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
+    shipment finds that one alone. Hits come in the order of the words found, the newest first.
+    """
+    queue: Queue | None = None
+    """Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+    not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
+    courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
+    begin with what was not heard of for longest. It cannot be used together with `q`.
+    """
+    printed: Flag | None = None
+    """`true` only shipments whose label was printed, `false` the others."""
+
+
+class ShipmentQuery(PageQuery, rename="camel"):
+    """The page, and the same filters."""
+
+    words_of = ShipmentFilters
+
+    status: Status | None = None
+    courier_code: Code | None = None
+    waybill_id: Code | None = None
+    customer_id: Code | None = None
+    checkout_session_id: Code | None = None
+    from_: Moment | None = field(default=None, name="from")
+    to: Moment | None = None
+    q: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    queue: Queue | None = None
+    printed: Flag | None = None
 
 
 class LabelLink(Wire):
@@ -345,7 +388,6 @@ class LabelLink(Wire):
     """
 
 
-Flag = Literal["true", "false"]
 LabelSize = Literal["a4", "thermal-80x100", "thermal-100x150"]
 
 LabelLayout = Literal["single", "4up"]
@@ -387,3 +429,5 @@ class LabelOrder(Act):
     show_item_skus: bool | None = True
     layout: LabelLayout | None = "single"
     """`single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines."""
+    mark_printed: bool | None = False
+    """Whether the shipments are marked as printed, once the document was drawn: `printedAt` and `printedBy`."""

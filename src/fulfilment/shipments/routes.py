@@ -2,14 +2,16 @@
 
 import msgspec
 
+from fulfilment import csv_cells
 from fulfilment.db.tx import Read, Tx
 from fulfilment.documents import Documents
 from fulfilment.fields import Wire
 from fulfilment.http import paging
 from fulfilment.http.bulk import OutcomeList
-from fulfilment.http.cost import each
-from fulfilment.http.envelope import Document, Reply
+from fulfilment.http.cost import EXPORT, each
+from fulfilment.http.envelope import Document, Reply, Stream
 from fulfilment.http.errors import NotFound
+from fulfilment.http.exports import Exports
 from fulfilment.http.mutation import Answered
 from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
@@ -20,15 +22,19 @@ from fulfilment.shipments import (
     bulk_creation,
     cancellation,
     draft,
+    export,
     label,
     listing,
+    papers,
     queries,
+    queues,
     rebooking,
     reports,
     restocking,
     tracking,
 )
 from fulfilment.shipments.calls import Actor
+from fulfilment.shipments.queues import ShipmentQueues
 from fulfilment.shipments.records import (
     BulkShipments,
     CancelledShipment,
@@ -42,6 +48,7 @@ from fulfilment.shipments.records import (
     RebookedShipmentReply,
     Shipment,
     ShipmentCancellation,
+    ShipmentFilters,
     ShipmentQuery,
     ShipmentRebooking,
     ShipmentReply,
@@ -114,11 +121,30 @@ async def create_shipments(saga: Saga, given: BulkShipments, aggregators: Aggreg
 @route.get("/shipping/shipments", client="shipments.list", page=LIST)
 async def list_shipments(read: Read, query: ShipmentQuery) -> list[Shipment]:
     """List shipments, newest first, with their maintained total; it is null under any filter but the status."""
-    page = paging.read(query, LIST)
-    if listing.is_filtered(query):
-        return await listing.find(read, query, page)
-    rows = await queries.list_shipments(read, query.status, page)
-    return paging.listed(None, rows, page, total=await queries.total(read, query.status))
+    page = paging.read(query, LIST, parts=listing.parts(query))
+    return await listing.list_page(read, query, page)
+
+
+@route.get(
+    "/shipping/shipments/export",
+    client="shipments.export",
+    media_type=csv_cells.MEDIA_TYPE,
+    ends_with_caller=True,
+    cost=EXPORT,
+)
+async def export_shipments(read: Read, query: ShipmentFilters, exports: Exports, settings: Settings) -> Stream:
+    """The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
+
+    UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula is led by
+    an apostrophe.
+    """
+    return export.stream(read, query, exports, settings)
+
+
+@route.get("/shipments/queues", client="shipments.get_queues")
+async def get_shipment_queues(read: Read) -> ShipmentQueues:
+    """Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear, returned."""
+    return await queues.count(read)
 
 
 @route.get("/shipping/shipments/{id}", client="shipments.get")
@@ -206,8 +232,7 @@ async def download_label(read: Read, id: str, query: LabelQuery, settings: Setti
 )
 async def download_labels(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> Document:
     """Print the labels of up to 100 shipments as one PDF."""
-    content = await label.print_all(saga, order, settings, documents)
-    return Document(content, PDF, "labels.pdf")
+    return Document(await papers.labels(saga, order, settings, documents), PDF, "labels.pdf")
 
 
 @route.get("/shipping/shipments/{id}/label", client="shipments.get_label_link")

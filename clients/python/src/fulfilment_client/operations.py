@@ -285,6 +285,16 @@ LIST_SHIPMENTS = Operation(
     "/api/v1/shipping/shipments",
     rows="",
 )
+EXPORT_SHIPMENTS = Operation(
+    "exportShipments",
+    "GET",
+    "/api/v1/shipping/shipments/export",
+)
+GET_SHIPMENT_QUEUES = Operation(
+    "getShipmentQueues",
+    "GET",
+    "/api/v1/shipments/queues",
+)
 GET_SHIPMENT = Operation(
     "getShipment",
     "GET",
@@ -369,6 +379,75 @@ RECEIVE_COURIER_REPORT = Operation(
     "POST",
     "/api/v1/inbound/aggregator/{token}",
     is_public=True,
+)
+MARK_SHIPMENTS_PRINTED = Operation(
+    "markShipmentsPrinted",
+    "POST",
+    "/api/v1/shipments/printed",
+    takes_key=True,
+    unwraps="shipments",
+)
+DOWNLOAD_PACKING_SLIPS = Operation(
+    "downloadPackingSlips",
+    "POST",
+    "/api/v1/shipments/packing-slips",
+    takes_key=True,
+)
+DOWNLOAD_HAND_OVER_LIST = Operation(
+    "downloadHandOverList",
+    "POST",
+    "/api/v1/shipments/hand-over-list",
+    takes_key=True,
+)
+LIST_BATCHES = Operation(
+    "listBatches",
+    "GET",
+    "/api/v1/batches",
+    rows="batches",
+)
+CREATE_BATCH = Operation(
+    "createBatch",
+    "POST",
+    "/api/v1/batches",
+    takes_key=True,
+    unwraps="batch",
+)
+PREVIEW_BATCH = Operation(
+    "previewBatch",
+    "POST",
+    "/api/v1/batches/preview",
+    takes_key=True,
+)
+GET_BATCH = Operation(
+    "getBatch",
+    "GET",
+    "/api/v1/batches/{id}",
+    unwraps="batch",
+)
+LIST_BATCH_ROWS = Operation(
+    "listBatchRows",
+    "GET",
+    "/api/v1/batches/{id}/rows",
+    rows="rows",
+)
+STOP_BATCH = Operation(
+    "stopBatch",
+    "POST",
+    "/api/v1/batches/{id}/stop",
+    takes_key=True,
+    unwraps="batch",
+)
+RETRY_BATCH = Operation(
+    "retryBatch",
+    "POST",
+    "/api/v1/batches/{id}/retry",
+    takes_key=True,
+    unwraps="batch",
+)
+DOWNLOAD_BATCH_DOCUMENT = Operation(
+    "downloadBatchDocument",
+    "GET",
+    "/api/v1/batches/{id}/document",
 )
 GET_SHIPPING_CREDITS = Operation(
     "getShippingCredits",
@@ -815,6 +894,8 @@ ALL = (
     GET_LEGACY_SHIPMENT,
     CREATE_SHIPMENTS,
     LIST_SHIPMENTS,
+    EXPORT_SHIPMENTS,
+    GET_SHIPMENT_QUEUES,
     GET_SHIPMENT,
     CONFIRM_PICKUP,
     CANCEL_LEGACY_SHIPMENT,
@@ -829,6 +910,17 @@ ALL = (
     GET_LABEL_LINK,
     DOWNLOAD_LINKED_LABEL,
     RECEIVE_COURIER_REPORT,
+    MARK_SHIPMENTS_PRINTED,
+    DOWNLOAD_PACKING_SLIPS,
+    DOWNLOAD_HAND_OVER_LIST,
+    LIST_BATCHES,
+    CREATE_BATCH,
+    PREVIEW_BATCH,
+    GET_BATCH,
+    LIST_BATCH_ROWS,
+    STOP_BATCH,
+    RETRY_BATCH,
+    DOWNLOAD_BATCH_DOCUMENT,
     GET_SHIPPING_CREDITS,
     CREATE_CREDIT_CHECKOUT,
     TOP_UP_SHIPPING_CREDITS,

@@ -507,6 +507,275 @@ class AuditEntry(TypedDict):
     """
 
 
+class BatchCounts(TypedDict):
+    """
+    How many of a batch's shipments have come how far; together they are `total`.
+    """
+
+    waiting: int
+    """
+    Those that are not begun yet.
+    """
+
+    running: int
+    """
+    Begun: the courier is being asked, or it is not known yet what became of it.
+    """
+
+    done: int
+    """
+    Those that are done.
+    """
+
+    failed: int
+    """
+    Refused, by the courier or by the service; the row says why, and they can be tried again.
+    """
+
+    skipped: int
+    """
+    Nothing was to be done, for example because the shipment was booked already; the row says why.
+    """
+
+    stopped: int
+    """
+    Left untouched, since the batch was stopped before their turn.
+    """
+
+
+class BatchExclusion(TypedDict):
+    """
+    Shipments that would be skipped for one reason.
+    """
+
+    code: str
+    """
+    The reason as a code.
+    """
+
+    message: str
+    """
+    The reason in words.
+    """
+
+    count: int
+    """
+    How many it keeps out.
+    """
+
+
+class BatchFinished(TypedDict):
+    """
+    Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+
+    It fires again where the failed ones were tried again.
+    """
+
+    id: str
+    """
+    The batch's id (`batch_…`).
+    """
+
+    accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
+    kind: Literal["book", "cancel", "print"]
+    """
+    What is done with each shipment.
+    """
+
+    status: Literal["finished", "running"]
+    """
+    `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+    """
+
+    total: int
+    """
+    How many shipments it has, 1 to 500.
+    """
+
+    counts: BatchCounts
+    """
+    How far they are.
+    """
+
+    truncated: bool
+    """
+    Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch.
+    """
+
+    filter: dict[str, Any] | None
+    """
+    The filter that it was made of; null where the shipments were listed.
+    """
+
+    reason: str | None
+    """
+    Why the shipments are cancelled; null in a batch of another kind.
+    """
+
+    printing: dict[str, Any] | None
+    """
+    How its document is printed, as it was given; null where nothing was said.
+    """
+
+    createdBy: str | None
+    """
+    Who ordered it: the identity provider's id of a person, the workspace's id for an API key.
+    """
+
+    createdAt: str
+    """
+    When it was ordered.
+    """
+
+    stoppedAt: str | None
+    """
+    When somebody stopped it; null where nobody did.
+    """
+
+    finishedAt: str | None
+    """
+    When the last shipment had its outcome; null until then.
+    """
+
+    batchId: str
+    """
+    The batch's id once more; the same as `id`.
+    """
+
+    sequence: int
+    """
+    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
+
+
+class BatchPreview(TypedDict):
+    """
+    What a batch would do; nothing was changed.
+    """
+
+    kind: Literal["book", "cancel", "print"]
+    """
+    What would be done with each shipment.
+    """
+
+    total: int
+    """
+    How many shipments the batch would have.
+    """
+
+    qualifying: int
+    """
+    With how many of them something would be done.
+    """
+
+    excluded: list[BatchExclusion]
+    """
+    Why the others would be skipped, the most frequent reason first.
+    """
+
+    truncated: bool
+    """
+    Whether the filter has more than 500 shipments, of which only the oldest 500 would be in the batch.
+    """
+
+    creditNeeded: int
+    """
+    What booking the qualifying ones would take of the shipping credit, by the shipments' prices, in minor units. The
+    courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.
+    """
+
+    creditAvailable: int
+    """
+    The shipping credit that is there and not held, in minor units.
+    """
+
+
+class BatchPrinting(TypedDict):
+    """
+    How the batch's document is printed; the flags are those of a single label.
+    """
+
+    documents: NotRequired[list[Literal["labels"]] | None]
+    """
+    What is printed of each shipment: `labels`.
+    """
+
+    size: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
+    """
+    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`.
+    """
+
+    showSenderPhone: NotRequired[bool | None]
+    """
+    Whether the sender's phone number is printed.
+    """
+
+    showRecipientPhone: NotRequired[bool | None]
+    """
+    Whether the recipient's phone number is printed.
+    """
+
+    maskRecipientName: NotRequired[bool | None]
+    """
+    Whether the recipient's name shows but some of its letters (`S*** R****u`).
+    """
+
+    maskRecipientPhone: NotRequired[bool | None]
+    """
+    Whether the middle of the recipient's phone number is hidden (`0812****7890`).
+    """
+
+    showShippingCost: NotRequired[bool | None]
+    """
+    Whether the shipping price is printed.
+    """
+
+    showInsurance: NotRequired[bool | None]
+    """
+    Whether it is printed if, and for which premium, the parcel is insured.
+    """
+
+    showItems: NotRequired[bool | None]
+    """
+    Whether what is in the parcel is listed.
+    """
+
+    showItemDescriptions: NotRequired[bool | None]
+    """
+    Whether the list has each item's description.
+    """
+
+    showItemSkus: NotRequired[bool | None]
+    """
+    Whether the list has each item's `sku`.
+    """
+
+    layout: NotRequired[Literal["4up", "single"] | None]
+    """
+    `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`.
+    """
+
+
+class BatchRowError(TypedDict):
+    """
+    Why a shipment failed or was skipped.
+    """
+
+    code: str
+    """
+    The code that the request for this shipment alone would have been refused with (docs/errors.md).
+    """
+
+    message: str
+    """
+    The reason in words; what the courier said is introduced as the courier's.
+    """
+
+
 class CancelledShipment(TypedDict):
     """
     A cancelled shipment.
@@ -657,7 +926,19 @@ class CancelledShipment(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     refunded: int
@@ -1885,6 +2166,28 @@ class FileRequest(TypedDict):
     """
 
 
+class HandOverOrder(TypedDict):
+    """
+    Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
+    `courierCode`. One of both is needed.
+    """
+
+    shipmentIds: NotRequired[list[str] | None]
+    """
+    The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once.
+    """
+
+    courierCode: NotRequired[str | None]
+    """
+    The courier whose parcels are booked and not collected, the newest 500.
+    """
+
+    language: NotRequired[Literal["en", "id"] | None]
+    """
+    The language of what the list itself says: Indonesian or English. Left out: `id`.
+    """
+
+
 class Health(TypedDict):
     """
     That the service and its database answer.
@@ -2060,6 +2363,11 @@ class LabelOrder(TypedDict):
     layout: NotRequired[Literal["4up", "single"] | None]
     """
     `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`.
+    """
+
+    markPrinted: NotRequired[bool | None]
+    """
+    Whether the shipments are marked as printed, once the document was drawn: `printedAt` and `printedBy`.
     """
 
 
@@ -3652,6 +3960,27 @@ class OutcomeList(TypedDict):
     """
 
 
+class PackingSlipOrder(TypedDict):
+    """
+    Which shipments to print packing slips of in one document, in this order.
+    """
+
+    shipmentIds: list[str]
+    """
+    The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice.
+    """
+
+    size: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
+    """
+    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`.
+    """
+
+    language: NotRequired[Literal["en", "id"] | None]
+    """
+    The language of what the slip itself says: Indonesian or English. Left out: `id`.
+    """
+
+
 class PartnerKeyStatus(TypedDict):
     """
     Whether a key that the connection needs is there.
@@ -3809,6 +4138,54 @@ class PlanOffer(TypedDict):
     """
 
 
+class PrintMark(TypedDict):
+    """
+    Whether a shipment is marked as printed.
+    """
+
+    id: str
+    """
+    The shipment (`ship_…`).
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed; null where it is not marked.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed; null where it is not marked.
+    """
+
+
+class PrintMarkReply(TypedDict):
+    """
+    What is marked by now.
+    """
+
+    shipments: list[PrintMark]
+    """
+    The shipments that were named, each once, in the order in which they were.
+    """
+
+
+class PrintMarking(TypedDict):
+    """
+    Which shipments were printed, or were not after all.
+    """
+
+    shipmentIds: list[str]
+    """
+    The shipments (`ship_…`), 1 to 500.
+    """
+
+    printed: bool
+    """
+    `true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed.
+    """
+
+
 class ProductChange(TypedDict):
     """
     What is left out stays as it is; null clears. The type cannot change; `archived` false un-archives.
@@ -3953,6 +4330,22 @@ class PublicLicense(TypedDict):
     """
 
 
+class QueueCount(TypedDict):
+    """
+    How much waits in a queue.
+    """
+
+    count: int
+    """
+    How many there are, counted up to 99.
+    """
+
+    isMore: bool
+    """
+    Whether there are more than were counted.
+    """
+
+
 class RecentShipment(TypedDict):
     """
     A shipment, in short.
@@ -4015,7 +4408,7 @@ class RecentShipment(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
     """
 
 
@@ -4264,7 +4657,19 @@ class Shipment(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
 
@@ -4430,7 +4835,19 @@ class ShipmentCancelled(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -4621,7 +5038,19 @@ class ShipmentCreated(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -4682,6 +5111,37 @@ class ShipmentEvent(TypedDict):
     """
     When it happened, as the courier says; a time that had not come yet counts as when it was reported.
     """
+
+
+ShipmentFilter = TypedDict(
+    "ShipmentFilter",
+    {
+        "status": NotRequired[
+            Literal[
+                "allocated",
+                "cancelled",
+                "confirmed",
+                "delivered",
+                "dropping_off",
+                "in_transit",
+                "pending",
+                "picked_up",
+                "picking_up",
+                "returned",
+            ]
+            | None
+        ],
+        "courierCode": NotRequired[str | None],
+        "waybillId": NotRequired[str | None],
+        "customerId": NotRequired[str | None],
+        "checkoutSessionId": NotRequired[str | None],
+        "from": NotRequired[str | None],
+        "to": NotRequired[str | None],
+        "q": NotRequired[str | None],
+        "queue": NotRequired[Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None],
+        "printed": NotRequired[Literal["false", "true"] | None],
+    },
+)
 
 
 class ShipmentItem(TypedDict):
@@ -4911,7 +5371,19 @@ class ShipmentPickupConfirmed(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -4922,6 +5394,57 @@ class ShipmentPickupConfirmed(TypedDict):
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
+
+
+class ShipmentQueues(TypedDict):
+    """
+    What waits for somebody.
+    """
+
+    toBook: QueueCount
+    """
+    Drafted shipments: `pending`.
+    """
+
+    toPrint: QueueCount
+    """
+    Booked shipments that are not collected, whose label nobody has printed.
+    """
+
+    uncollected: QueueCount
+    """
+    Booked shipments that no driver has collected, and that nothing was heard of for 24 hours.
+    """
+
+    silent: QueueCount
+    """
+    Shipments under way that nothing was heard of for 48 hours.
+    """
+
+    unclear: QueueCount
+    """
+    Shipments of which it is not known yet whether the courier booked, or cancelled, them.
+    """
+
+    returned: QueueCount
+    """
+    Returned shipments of which nobody has said what became of the goods, and that are not replaced.
+    """
+
+    lowStock: QueueCount
+    """
+    Stock levels below their threshold.
+    """
+
+    failingEndpoints: QueueCount
+    """
+    Webhook endpoints whose last attempts have failed.
+    """
+
+    byStatus: dict[str, int]
+    """
+    How many shipments have each status, from a maintained count; a status that none has is left out.
     """
 
 
@@ -5075,7 +5598,19 @@ class ShipmentRebooked(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -5343,7 +5878,19 @@ class ShipmentStatusUpdated(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -5546,7 +6093,19 @@ class ShipmentUpdated(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     shipmentId: str
@@ -5721,7 +6280,19 @@ class ShipmentWithEvents(TypedDict):
 
     updatedAt: str
     """
-    When anything of it last changed.
+    When anything of it last changed, but for `printedAt` and `printedBy`.
+    """
+
+    printedAt: str | None
+    """
+    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+    back.
+    """
+
+    printedBy: str | None
+    """
+    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+    `printedAt` is.
     """
 
     events: list[ShipmentEvent]
@@ -8020,6 +8591,44 @@ class WorkspaceUsage(TypedDict):
     """
 
 
+class BatchFinishedEvent(TypedDict):
+    """
+    Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+
+    It fires again where the failed ones were tried again.
+    """
+
+    id: str
+    """
+    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    """
+
+    type: Literal["svc.batch.finished.v1"]
+    """
+    What happened: the brand, the resource, what became of it, and the version.
+    """
+
+    occurredAt: str
+    """
+    When it happened.
+    """
+
+    accountId: str
+    """
+    The workspace in which it happened (`acc_…`).
+    """
+
+    data: BatchFinished
+    """
+    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    """
+
+    metadata: dict[str, Any]
+    """
+    An empty object, for now.
+    """
+
+
 class DeliveryCreatedEvent(TypedDict):
     """
     A digital delivery was granted.
@@ -8972,6 +9581,168 @@ class AuditEntries(TypedDict):
     """
 
 
+class Batch(TypedDict):
+    """
+    Something that the worker does with many shipments, one after the other, four at a time.
+    """
+
+    id: str
+    """
+    The batch's id (`batch_…`).
+    """
+
+    accountId: str
+    """
+    The workspace that it belongs to (`acc_…`).
+    """
+
+    kind: Literal["book", "cancel", "print"]
+    """
+    What is done with each shipment.
+    """
+
+    status: Literal["finished", "running"]
+    """
+    `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+    """
+
+    total: int
+    """
+    How many shipments it has, 1 to 500.
+    """
+
+    counts: BatchCounts
+    """
+    How far they are.
+    """
+
+    truncated: bool
+    """
+    Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch.
+    """
+
+    filter: dict[str, Any] | None
+    """
+    The filter that it was made of; null where the shipments were listed.
+    """
+
+    reason: str | None
+    """
+    Why the shipments are cancelled; null in a batch of another kind.
+    """
+
+    printing: dict[str, Any] | None
+    """
+    How its document is printed, as it was given; null where nothing was said.
+    """
+
+    createdBy: str | None
+    """
+    Who ordered it: the identity provider's id of a person, the workspace's id for an API key.
+    """
+
+    createdAt: str
+    """
+    When it was ordered.
+    """
+
+    stoppedAt: str | None
+    """
+    When somebody stopped it; null where nobody did.
+    """
+
+    finishedAt: str | None
+    """
+    When the last shipment had its outcome; null until then.
+    """
+
+
+class BatchReply(TypedDict):
+    """
+    One batch.
+    """
+
+    batch: Batch
+    """
+    The batch as it is now.
+    """
+
+
+class BatchRow(TypedDict):
+    """
+    What became of one shipment of a batch.
+    """
+
+    position: int
+    """
+    Its place in the batch, from 0.
+    """
+
+    shipmentId: str
+    """
+    The shipment (`ship_…`).
+    """
+
+    externalRef: str | None
+    """
+    The order's number of the shipment; null without one.
+    """
+
+    recipient: str | None
+    """
+    The name of whom the shipment goes to.
+    """
+
+    status: Literal["done", "failed", "running", "skipped", "stopped", "waiting"]
+    """
+    `waiting` for its turn; `running`, also where the courier's answer was lost and it is not known yet what
+    became of it (it is not booked twice); `done`; `failed`; `skipped`, since nothing was to be done; `stopped`
+    before its turn.
+    """
+
+    attempt: int
+    """
+    1 at first; one more each time that the failed ones are tried again.
+    """
+
+    error: BatchRowError | None
+    """
+    Why it failed, was skipped, or is not known yet; null where nothing is wrong.
+    """
+
+    httpStatus: int | None
+    """
+    The status that the request for this shipment alone would have had; null until there is an outcome.
+    """
+
+    finishedAt: str | None
+    """
+    When it had its outcome; null until then.
+    """
+
+
+class BatchRows(TypedDict):
+    """
+    A page of a batch's shipments.
+    """
+
+    rows: list[BatchRow]
+    """
+    In the batch's order.
+    """
+
+
+class Batches(TypedDict):
+    """
+    A page of batches.
+    """
+
+    batches: list[Batch]
+    """
+    The batches of the page, newest first.
+    """
+
+
 class BulkLicenses(TypedDict):
     """
     Licenses to issue in one request.
@@ -9153,6 +9924,40 @@ class ListedStockLevel(TypedDict):
     warehouse: WarehouseSummary
     """
     The warehouse in short, as it is now.
+    """
+
+
+class NewBatch(TypedDict):
+    """
+    What is to be done with many shipments: a list of them, or a filter.
+    """
+
+    kind: Literal["book", "cancel", "print"]
+    """
+    What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
+    """
+
+    shipmentIds: NotRequired[list[str] | None]
+    """
+    The shipments (`ship_…`), 1 to 500, in the order in which they are done and
+    printed. Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+    """
+
+    filter: NotRequired[ShipmentFilter | None]
+    """
+    In place of a list: the shipments that the list would show under these
+    filters, the oldest first, 500 at most; `{}` means all of them.
+    """
+
+    reason: NotRequired[str | None]
+    """
+    Why they are cancelled, for the merchant's records and the courier; only
+    for `cancel`. Left out or blank: `Merchant cancelled`.
+    """
+
+    printing: NotRequired[BatchPrinting | None]
+    """
+    How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single label is.
     """
 
 
@@ -10143,7 +10948,8 @@ class StorefrontEventReply(TypedDict):
 
 
 WebhookEvent: TypeAlias = (
-    DeliveryCreatedEvent
+    BatchFinishedEvent
+    | DeliveryCreatedEvent
     | DeliveryDownloadedEvent
     | DeliveryExpiredEvent
     | DeliveryExpiringEvent

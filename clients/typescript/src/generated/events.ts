@@ -32,6 +32,8 @@ export interface EventData {
   "shipment.rebooked.v1": components["schemas"]["svc.shipment.rebooked.v1"]["data"];
   /** Something changed without a new status: `changed` lists the fields, `note` says more of a new price. */
   "shipment.updated.v1": components["schemas"]["svc.shipment.updated.v1"]["data"];
+  /** Every shipment of a batch has its outcome, or was left untouched since the batch was stopped. */
+  "batch.finished.v1": components["schemas"]["svc.batch.finished.v1"]["data"];
   /** A license was issued. This event alone tells its key. */
   "license.issued.v1": components["schemas"]["svc.license.issued.v1"]["data"];
   /** Fields of a license changed. */

@@ -55,6 +55,8 @@ const createShipment: Call = { id: "createShipment", method: "POST", path: "/api
 const getLegacyShipment: Call = { id: "getLegacyShipment", method: "GET", path: "/api/v1/shipments/{id}" };
 const createShipments: Call = { id: "createShipments", method: "POST", path: "/api/v1/shipments/bulk" };
 const listShipments: Call = { id: "listShipments", method: "GET", path: "/api/v1/shipping/shipments" };
+const exportShipments: Call = { id: "exportShipments", method: "GET", path: "/api/v1/shipping/shipments/export" };
+const getShipmentQueues: Call = { id: "getShipmentQueues", method: "GET", path: "/api/v1/shipments/queues" };
 const getShipment: Call = { id: "getShipment", method: "GET", path: "/api/v1/shipping/shipments/{id}" };
 const confirmPickup: Call = { id: "confirmPickup", method: "POST", path: "/api/v1/shipments/{id}/confirm-pickup" };
 const cancelLegacyShipment: Call = { id: "cancelLegacyShipment", method: "POST", path: "/api/v1/shipments/{id}/cancel" };
@@ -69,6 +71,17 @@ const downloadLabels: Call = { id: "downloadLabels", method: "POST", path: "/api
 const getLabelLink: Call = { id: "getLabelLink", method: "GET", path: "/api/v1/shipping/shipments/{id}/label" };
 const downloadLinkedLabel: Call = { id: "downloadLinkedLabel", method: "GET", path: "/api/v1/label-links/{token}", isPublic: true };
 const receiveCourierReport: Call = { id: "receiveCourierReport", method: "POST", path: "/api/v1/inbound/aggregator/{token}", isPublic: true, isForeign: true };
+const markShipmentsPrinted: Call = { id: "markShipmentsPrinted", method: "POST", path: "/api/v1/shipments/printed" };
+const downloadPackingSlips: Call = { id: "downloadPackingSlips", method: "POST", path: "/api/v1/shipments/packing-slips" };
+const downloadHandOverList: Call = { id: "downloadHandOverList", method: "POST", path: "/api/v1/shipments/hand-over-list" };
+const listBatches: Call = { id: "listBatches", method: "GET", path: "/api/v1/batches" };
+const createBatch: Call = { id: "createBatch", method: "POST", path: "/api/v1/batches" };
+const previewBatch: Call = { id: "previewBatch", method: "POST", path: "/api/v1/batches/preview" };
+const getBatch: Call = { id: "getBatch", method: "GET", path: "/api/v1/batches/{id}" };
+const listBatchRows: Call = { id: "listBatchRows", method: "GET", path: "/api/v1/batches/{id}/rows" };
+const stopBatch: Call = { id: "stopBatch", method: "POST", path: "/api/v1/batches/{id}/stop" };
+const retryBatch: Call = { id: "retryBatch", method: "POST", path: "/api/v1/batches/{id}/retry" };
+const downloadBatchDocument: Call = { id: "downloadBatchDocument", method: "GET", path: "/api/v1/batches/{id}/document" };
 const getShippingCredits: Call = { id: "getShippingCredits", method: "GET", path: "/api/v1/shipping-credits" };
 const createCreditCheckout: Call = { id: "createCreditCheckout", method: "POST", path: "/api/v1/shipping-credits/checkout" };
 const topUpShippingCredits: Call = { id: "topUpShippingCredits", method: "POST", path: "/api/v1/shipping-credits/topup" };
@@ -244,6 +257,99 @@ export class AuditLogApi extends Resource {
    */
   export(query?: Query<"exportAuditLog">, options?: RequestOptions): Promise<Download> {
     return this._download(exportAuditLog, { query }, options);
+  }
+}
+
+/** The operations of `client.batches`. */
+export class BatchesApi extends Resource {
+  /**
+   * List the workspace's batches, newest first; 30 days after their end they are forgotten.
+   *
+   * `GET /api/v1/batches`
+   */
+  list(query?: Query<"listBatches">, options?: RequestOptions): Pages<t.Batch, t.Batches> {
+    return this._pages(listBatches, { query }, options, "batches");
+  }
+
+  /**
+   * Have many shipments booked, cancelled or printed, one after the other; the answer comes before it begins.
+   *
+   * This takes 10 of the requests a minute.
+   *
+   * `POST /api/v1/batches`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `TOO_MANY_BATCHES` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  create(body: t.NewBatch, options?: RequestOptions): Promise<t.Batch> {
+    return this._call(createBatch, { body }, options, "batch");
+  }
+
+  /**
+   * Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit.
+   *
+   * This takes 10 of the requests a minute.
+   *
+   * `POST /api/v1/batches/preview`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NOT_READY` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  preview(body: t.NewBatch, options?: RequestOptions): Promise<t.BatchPreview> {
+    return this._call(previewBatch, { body }, options);
+  }
+
+  /**
+   * Retrieve a batch with how many of its shipments have come how far.
+   *
+   * `GET /api/v1/batches/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<t.Batch> {
+    return this._call(getBatch, { path: { id } }, options, "batch");
+  }
+
+  /**
+   * List what became of each shipment of a batch, in its order.
+   *
+   * `GET /api/v1/batches/{id}/rows`
+   */
+  listRows(id: string, query?: Query<"listBatchRows">, options?: RequestOptions): Pages<t.BatchRow, t.BatchRows> {
+    return this._pages(listBatchRows, { path: { id }, query }, options, "rows");
+  }
+
+  /**
+   * Leave alone what the batch has not begun yet; what it has begun comes to its end.
+   *
+   * `POST /api/v1/batches/{id}/stop`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  stop(id: string, options?: RequestOptions): Promise<t.Batch> {
+    return this._call(stopBatch, { path: { id } }, options, "batch");
+  }
+
+  /**
+   * Try what failed again, as new attempts of the same batch.
+   *
+   * This takes 10 of the requests a minute.
+   *
+   * `POST /api/v1/batches/{id}/retry`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `TOO_MANY_BATCHES` (409), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  retry(id: string, options?: RequestOptions): Promise<t.Batch> {
+    return this._call(retryBatch, { path: { id } }, options, "batch");
+  }
+
+  /**
+   * Print the labels of a batch's good rows, in its order, as one PDF for every hundred shipments.
+   *
+   * This takes 10 of the requests a minute.
+   *
+   * `GET /api/v1/batches/{id}/document`
+   *
+   * Refused with `NOT_READY` (409).
+   */
+  downloadDocument(id: string, query?: Query<"downloadBatchDocument">, options?: RequestOptions): Promise<Download> {
+    return this._download(downloadBatchDocument, { path: { id }, query }, options);
   }
 }
 
@@ -820,6 +926,29 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
+   * The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
+   *
+   * UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula is led by
+   * an apostrophe.
+   *
+   * This takes 10 of the requests a minute.
+   *
+   * `GET /api/v1/shipping/shipments/export`
+   */
+  export(query?: Query<"exportShipments">, options?: RequestOptions): Promise<Download> {
+    return this._download(exportShipments, { query }, options);
+  }
+
+  /**
+   * Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear, returned.
+   *
+   * `GET /api/v1/shipments/queues`
+   */
+  getQueues(options?: RequestOptions): Promise<t.ShipmentQueues> {
+    return this._call(getShipmentQueues, {}, options);
+  }
+
+  /**
    * Retrieve a shipment with its courier records.
    *
    * `GET /api/v1/shipping/shipments/{id}`
@@ -923,6 +1052,45 @@ export class ShipmentsApi extends Resource {
    */
   downloadLinkedLabel(token: string, query?: Query<"downloadLinkedLabel">, options?: RequestOptions): Promise<Download> {
     return this._download(downloadLinkedLabel, { path: { token }, query }, options);
+  }
+
+  /**
+   * Mark up to 500 shipments as printed without drawing anything, or take the marks away.
+   *
+   * This takes 1 for every 100 `shipmentIds` of the requests a minute.
+   *
+   * `POST /api/v1/shipments/printed`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  markPrinted(body: t.PrintMarking, options?: RequestOptions): Promise<t.PrintMark[]> {
+    return this._call(markShipmentsPrinted, { body }, options, "shipments");
+  }
+
+  /**
+   * Print the packing slips of up to 100 shipments as one PDF.
+   *
+   * This takes 1 for every 10 `shipmentIds` of the requests a minute.
+   *
+   * `POST /api/v1/shipments/packing-slips`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  downloadPackingSlips(body: t.PackingSlipOrder, options?: RequestOptions): Promise<Download> {
+    return this._download(downloadPackingSlips, { body }, options);
+  }
+
+  /**
+   * Print what each courier is handed, for both sides to sign, as one PDF.
+   *
+   * This takes 10 of the requests a minute.
+   *
+   * `POST /api/v1/shipments/hand-over-list`
+   *
+   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  downloadHandOverList(body: t.HandOverOrder, options?: RequestOptions): Promise<Download> {
+    return this._download(downloadHandOverList, { body }, options);
   }
 }
 
@@ -1510,6 +1678,7 @@ export class Api {
   readonly addresses: AddressesApi;
   readonly apiKeys: ApiKeysApi;
   readonly auditLog: AuditLogApi;
+  readonly batches: BatchesApi;
   readonly billing: BillingApi;
   readonly deliveries: DeliveriesApi;
   readonly documentation: DocumentationApi;
@@ -1539,6 +1708,7 @@ export class Api {
     this.addresses = new AddressesApi(transport);
     this.apiKeys = new ApiKeysApi(transport);
     this.auditLog = new AuditLogApi(transport);
+    this.batches = new BatchesApi(transport);
     this.billing = new BillingApi(transport);
     this.deliveries = new DeliveriesApi(transport);
     this.documentation = new DocumentationApi(transport);

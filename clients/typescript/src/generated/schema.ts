@@ -334,6 +334,255 @@ export interface components {
             createdAt: string;
         };
         /**
+         * Batch
+         * @description Something that the worker does with many shipments, one after the other, four at a time.
+         */
+        Batch: {
+            /** @description The batch's id (`batch_…`). */
+            id: string;
+            /** @description The workspace that it belongs to (`acc_…`). */
+            accountId: string;
+            /**
+             * @description What is done with each shipment.
+             * @enum {string}
+             */
+            kind: "book" | "cancel" | "print";
+            /**
+             * @description `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+             * @enum {string}
+             */
+            status: "finished" | "running";
+            /** @description How many shipments it has, 1 to 500. */
+            total: number;
+            /** @description How far they are. */
+            counts: components["schemas"]["BatchCounts"];
+            /** @description Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch. */
+            truncated: boolean;
+            /** @description The filter that it was made of; null where the shipments were listed. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why the shipments are cancelled; null in a batch of another kind. */
+            reason: string | null;
+            /** @description How its document is printed, as it was given; null where nothing was said. */
+            printing: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Who ordered it: the identity provider's id of a person, the workspace's id for an API key. */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             */
+            createdAt: string;
+            /** @description When somebody stopped it; null where nobody did. */
+            stoppedAt: string | null;
+            /** @description When the last shipment had its outcome; null until then. */
+            finishedAt: string | null;
+        };
+        /**
+         * BatchCounts
+         * @description How many of a batch's shipments have come how far; together they are `total`.
+         */
+        BatchCounts: {
+            /** @description Those that are not begun yet. */
+            waiting: number;
+            /** @description Begun: the courier is being asked, or it is not known yet what became of it. */
+            running: number;
+            /** @description Those that are done. */
+            done: number;
+            /** @description Refused, by the courier or by the service; the row says why, and they can be tried again. */
+            failed: number;
+            /** @description Nothing was to be done, for example because the shipment was booked already; the row says why. */
+            skipped: number;
+            /** @description Left untouched, since the batch was stopped before their turn. */
+            stopped: number;
+        };
+        /**
+         * BatchExclusion
+         * @description Shipments that would be skipped for one reason.
+         */
+        BatchExclusion: {
+            /** @description The reason as a code. */
+            code: string;
+            /** @description The reason in words. */
+            message: string;
+            /** @description How many it keeps out. */
+            count: number;
+        };
+        /**
+         * BatchFinished
+         * @description Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+         *
+         *     It fires again where the failed ones were tried again.
+         */
+        BatchFinished: {
+            /** @description The batch's id (`batch_…`). */
+            id: string;
+            /** @description The workspace that it belongs to (`acc_…`). */
+            accountId: string;
+            /**
+             * @description What is done with each shipment.
+             * @enum {string}
+             */
+            kind: "book" | "cancel" | "print";
+            /**
+             * @description `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+             * @enum {string}
+             */
+            status: "finished" | "running";
+            /** @description How many shipments it has, 1 to 500. */
+            total: number;
+            /** @description How far they are. */
+            counts: components["schemas"]["BatchCounts"];
+            /** @description Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch. */
+            truncated: boolean;
+            /** @description The filter that it was made of; null where the shipments were listed. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why the shipments are cancelled; null in a batch of another kind. */
+            reason: string | null;
+            /** @description How its document is printed, as it was given; null where nothing was said. */
+            printing: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Who ordered it: the identity provider's id of a person, the workspace's id for an API key. */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             */
+            createdAt: string;
+            /** @description When somebody stopped it; null where nobody did. */
+            stoppedAt: string | null;
+            /** @description When the last shipment had its outcome; null until then. */
+            finishedAt: string | null;
+            /** @description The batch's id once more; the same as `id`. */
+            batchId: string;
+            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            sequence: number;
+        };
+        /**
+         * BatchPreview
+         * @description What a batch would do; nothing was changed.
+         */
+        BatchPreview: {
+            /**
+             * @description What would be done with each shipment.
+             * @enum {string}
+             */
+            kind: "book" | "cancel" | "print";
+            /** @description How many shipments the batch would have. */
+            total: number;
+            /** @description With how many of them something would be done. */
+            qualifying: number;
+            /** @description Why the others would be skipped, the most frequent reason first. */
+            excluded: components["schemas"]["BatchExclusion"][];
+            /** @description Whether the filter has more than 500 shipments, of which only the oldest 500 would be in the batch. */
+            truncated: boolean;
+            /**
+             * @description What booking the qualifying ones would take of the shipping credit, by the shipments' prices, in minor units. The
+             *     courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.
+             */
+            creditNeeded: number;
+            /** @description The shipping credit that is there and not held, in minor units. */
+            creditAvailable: number;
+        };
+        /**
+         * BatchPrinting
+         * @description How the batch's document is printed; the flags are those of a single label.
+         */
+        BatchPrinting: {
+            /** @description What is printed of each shipment: `labels`. */
+            documents?: "labels"[] | null;
+            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
+            size?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
+            /** @description Whether the sender's phone number is printed. */
+            showSenderPhone?: boolean | null;
+            /** @description Whether the recipient's phone number is printed. */
+            showRecipientPhone?: boolean | null;
+            /** @description Whether the recipient's name shows but some of its letters (`S*** R****u`). */
+            maskRecipientName?: boolean | null;
+            /** @description Whether the middle of the recipient's phone number is hidden (`0812****7890`). */
+            maskRecipientPhone?: boolean | null;
+            /** @description Whether the shipping price is printed. */
+            showShippingCost?: boolean | null;
+            /** @description Whether it is printed if, and for which premium, the parcel is insured. */
+            showInsurance?: boolean | null;
+            /** @description Whether what is in the parcel is listed. */
+            showItems?: boolean | null;
+            /** @description Whether the list has each item's description. */
+            showItemDescriptions?: boolean | null;
+            /** @description Whether the list has each item's `sku`. */
+            showItemSkus?: boolean | null;
+            /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`. */
+            layout?: ("4up" | "single") | null;
+        };
+        /**
+         * BatchReply
+         * @description One batch.
+         */
+        BatchReply: {
+            /** @description The batch as it is now. */
+            batch: components["schemas"]["Batch"];
+        };
+        /**
+         * BatchRow
+         * @description What became of one shipment of a batch.
+         */
+        BatchRow: {
+            /** @description Its place in the batch, from 0. */
+            position: number;
+            /** @description The shipment (`ship_…`). */
+            shipmentId: string;
+            /** @description The order's number of the shipment; null without one. */
+            externalRef: string | null;
+            /** @description The name of whom the shipment goes to. */
+            recipient: string | null;
+            /**
+             * @description `waiting` for its turn; `running`, also where the courier's answer was lost and it is not known yet what
+             *     became of it (it is not booked twice); `done`; `failed`; `skipped`, since nothing was to be done; `stopped`
+             *     before its turn.
+             * @enum {string}
+             */
+            status: "done" | "failed" | "running" | "skipped" | "stopped" | "waiting";
+            /** @description 1 at first; one more each time that the failed ones are tried again. */
+            attempt: number;
+            /** @description Why it failed, was skipped, or is not known yet; null where nothing is wrong. */
+            error: components["schemas"]["BatchRowError"] | null;
+            /** @description The status that the request for this shipment alone would have had; null until there is an outcome. */
+            httpStatus: number | null;
+            /** @description When it had its outcome; null until then. */
+            finishedAt: string | null;
+        };
+        /**
+         * BatchRowError
+         * @description Why a shipment failed or was skipped.
+         */
+        BatchRowError: {
+            /** @description The code that the request for this shipment alone would have been refused with (docs/errors.md). */
+            code: string;
+            /** @description The reason in words; what the courier said is introduced as the courier's. */
+            message: string;
+        };
+        /**
+         * BatchRows
+         * @description A page of a batch's shipments.
+         */
+        BatchRows: {
+            /** @description In the batch's order. */
+            rows: components["schemas"]["BatchRow"][];
+        };
+        /**
+         * Batches
+         * @description A page of batches.
+         */
+        Batches: {
+            /** @description The batches of the page, newest first. */
+            batches: components["schemas"]["Batch"][];
+        };
+        /**
          * BulkLicenses
          * @description Licenses to issue in one request.
          */
@@ -454,9 +703,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description What went back to the shipping credit, in minor units; 0 where nothing was charged. */
             refunded: number;
         };
@@ -1266,6 +1525,19 @@ export interface components {
             expiresAt?: string | null;
         };
         /**
+         * HandOverOrder
+         * @description Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
+         *     `courierCode`. One of both is needed.
+         */
+        HandOverOrder: {
+            /** @description The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once. */
+            shipmentIds?: string[] | null;
+            /** @description The courier whose parcels are booked and not collected, the newest 500. */
+            courierCode?: string | null;
+            /** @description The language of what the list itself says: Indonesian or English. Left out: `id`. */
+            language?: ("en" | "id") | null;
+        };
+        /**
          * Health
          * @description That the service and its database answer.
          */
@@ -1382,6 +1654,8 @@ export interface components {
             showItemSkus?: boolean | null;
             /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`. */
             layout?: ("4up" | "single") | null;
+            /** @description Whether the shipments are marked as printed, once the document was drawn: `printedAt` and `printedBy`. */
+            markPrinted?: boolean | null;
         };
         /**
          * LegacyCancelledShipmentReply
@@ -2063,6 +2337,34 @@ export interface components {
             networks?: string[] | null;
         };
         /**
+         * NewBatch
+         * @description What is to be done with many shipments: a list of them, or a filter.
+         */
+        NewBatch: {
+            /**
+             * @description What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
+             * @enum {string}
+             */
+            kind: "book" | "cancel" | "print";
+            /**
+             * @description The shipments (`ship_…`), 1 to 500, in the order in which they are done and
+             *     printed. Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+             */
+            shipmentIds?: string[] | null;
+            /**
+             * @description In place of a list: the shipments that the list would show under these
+             *     filters, the oldest first, 500 at most; `{}` means all of them.
+             */
+            filter?: components["schemas"]["ShipmentFilter"] | null;
+            /**
+             * @description Why they are cancelled, for the merchant's records and the courier; only
+             *     for `cancel`. Left out or blank: `Merchant cancelled`.
+             */
+            reason?: string | null;
+            /** @description How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single label is. */
+            printing?: components["schemas"]["BatchPrinting"] | null;
+        };
+        /**
          * NewDelivery
          * @description A download to grant to a customer.
          */
@@ -2386,6 +2688,18 @@ export interface components {
             outcomes: components["schemas"]["Outcome"][];
         };
         /**
+         * PackingSlipOrder
+         * @description Which shipments to print packing slips of in one document, in this order.
+         */
+        PackingSlipOrder: {
+            /** @description The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice. */
+            shipmentIds: string[];
+            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
+            size?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
+            /** @description The language of what the slip itself says: Indonesian or English. Left out: `id`. */
+            language?: ("en" | "id") | null;
+        };
+        /**
          * PartnerKeyStatus
          * @description Whether a key that the connection needs is there.
          */
@@ -2505,6 +2819,36 @@ export interface components {
             currency: "IDR";
             /** @description What the plan includes, in words to show, such as `500 orders a month`. */
             features: string[];
+        };
+        /**
+         * PrintMark
+         * @description Whether a shipment is marked as printed.
+         */
+        PrintMark: {
+            /** @description The shipment (`ship_…`). */
+            id: string;
+            /** @description When its label was last printed; null where it is not marked. */
+            printedAt: string | null;
+            /** @description Who had it printed; null where it is not marked. */
+            printedBy: string | null;
+        };
+        /**
+         * PrintMarkReply
+         * @description What is marked by now.
+         */
+        PrintMarkReply: {
+            /** @description The shipments that were named, each once, in the order in which they were. */
+            shipments: components["schemas"]["PrintMark"][];
+        };
+        /**
+         * PrintMarking
+         * @description Which shipments were printed, or were not after all.
+         */
+        PrintMarking: {
+            /** @description The shipments (`ship_…`), 1 to 500. */
+            shipmentIds: string[];
+            /** @description `true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed. */
+            printed: boolean;
         };
         /**
          * Product
@@ -2834,6 +3178,16 @@ export interface components {
             expiresAt: string | null;
         };
         /**
+         * QueueCount
+         * @description How much waits in a queue.
+         */
+        QueueCount: {
+            /** @description How many there are, counted up to 99. */
+            count: number;
+            /** @description Whether there are more than were counted. */
+            isMore: boolean;
+        };
+        /**
          * RebookedShipmentReply
          * @description A replacement.
          */
@@ -2881,7 +3235,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
         };
@@ -3043,9 +3397,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
         };
         /**
          * ShipmentCancellation
@@ -3145,9 +3509,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /**
@@ -3259,9 +3633,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
@@ -3292,6 +3676,41 @@ export interface components {
              * @description When it happened, as the courier says; a time that had not come yet counts as when it was reported.
              */
             occurredAt: string;
+        };
+        /**
+         * ShipmentFilter
+         * @description Which shipments: the filters of GET /shipping/shipments, each of which narrows the others.
+         */
+        ShipmentFilter: {
+            /** @description Only shipments that have this status now. */
+            status?: ("allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned") | null;
+            /** @description Only shipments of this courier. */
+            courierCode?: string | null;
+            /** @description Only the shipments with this waybill of the courier's. */
+            waybillId?: string | null;
+            /** @description Only the shipments of this buyer, by your own id. */
+            customerId?: string | null;
+            /** @description Only the shipments of this checkout, by your own id. */
+            checkoutSessionId?: string | null;
+            /** @description Only shipments drafted at this moment or later; a timestamp with an offset. */
+            from?: string | null;
+            /** @description Only shipments drafted before this moment; a timestamp with an offset. */
+            to?: string | null;
+            /**
+             * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
+             *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
+             *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+             */
+            q?: string | null;
+            /**
+             * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+             *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
+             *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
+             *     begin with what was not heard of for longest. It cannot be used together with `q`.
+             */
+            queue?: ("returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected") | null;
+            /** @description `true` only shipments whose label was printed, `false` the others. */
+            printed?: ("false" | "true") | null;
         };
         /**
          * ShipmentItem
@@ -3424,13 +3843,49 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
             sequence: number;
+        };
+        /**
+         * ShipmentQueues
+         * @description What waits for somebody.
+         */
+        ShipmentQueues: {
+            /** @description Drafted shipments: `pending`. */
+            toBook: components["schemas"]["QueueCount"];
+            /** @description Booked shipments that are not collected, whose label nobody has printed. */
+            toPrint: components["schemas"]["QueueCount"];
+            /** @description Booked shipments that no driver has collected, and that nothing was heard of for 24 hours. */
+            uncollected: components["schemas"]["QueueCount"];
+            /** @description Shipments under way that nothing was heard of for 48 hours. */
+            silent: components["schemas"]["QueueCount"];
+            /** @description Shipments of which it is not known yet whether the courier booked, or cancelled, them. */
+            unclear: components["schemas"]["QueueCount"];
+            /** @description Returned shipments of which nobody has said what became of the goods, and that are not replaced. */
+            returned: components["schemas"]["QueueCount"];
+            /** @description Stock levels below their threshold. */
+            lowStock: components["schemas"]["QueueCount"];
+            /** @description Webhook endpoints whose last attempts have failed. */
+            failingEndpoints: components["schemas"]["QueueCount"];
+            /** @description How many shipments have each status, from a maintained count; a status that none has is left out. */
+            byStatus: {
+                [key: string]: number;
+            };
         };
         /**
          * ShipmentRebooked
@@ -3519,9 +3974,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /** @description The shipment that this one replaces (`ship_…`). */
@@ -3683,9 +4148,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /**
@@ -3799,9 +4274,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description The shipment's id once more; the same as `id`. */
             shipmentId: string;
             /**
@@ -3901,9 +4386,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
              */
             updatedAt: string;
+            /**
+             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
+             *     back.
+             */
+            printedAt: string | null;
+            /**
+             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
+             *     `printedAt` is.
+             */
+            printedBy: string | null;
             /** @description What the courier reported, oldest first, and the merchant's cancellation. */
             events: components["schemas"]["ShipmentEvent"][];
             /** @description What was put back of a returned parcel; null until somebody has told. */
@@ -5429,6 +5924,34 @@ export interface components {
             externalRef: string | null;
         };
         /**
+         * svc.batch.finished.v1
+         * @description Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+         *
+         *     It fires again where the failed ones were tried again.
+         */
+        "svc.batch.finished.v1": {
+            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            id: string;
+            /**
+             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @constant
+             */
+            type: "svc.batch.finished.v1";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurredAt: string;
+            /** @description The workspace in which it happened (`acc_…`). */
+            accountId: string;
+            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            data: components["schemas"]["BatchFinished"];
+            /** @description An empty object, for now. */
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * svc.delivery.created.v1
          * @description A digital delivery was granted.
          */
@@ -6183,6 +6706,17 @@ export type ArchivedReply = components['schemas']['ArchivedReply'];
 export type Area = components['schemas']['Area'];
 export type AuditEntries = components['schemas']['AuditEntries'];
 export type AuditEntry = components['schemas']['AuditEntry'];
+export type Batch = components['schemas']['Batch'];
+export type BatchCounts = components['schemas']['BatchCounts'];
+export type BatchExclusion = components['schemas']['BatchExclusion'];
+export type BatchFinished = components['schemas']['BatchFinished'];
+export type BatchPreview = components['schemas']['BatchPreview'];
+export type BatchPrinting = components['schemas']['BatchPrinting'];
+export type BatchReply = components['schemas']['BatchReply'];
+export type BatchRow = components['schemas']['BatchRow'];
+export type BatchRowError = components['schemas']['BatchRowError'];
+export type BatchRows = components['schemas']['BatchRows'];
+export type Batches = components['schemas']['Batches'];
 export type BulkLicenses = components['schemas']['BulkLicenses'];
 export type BulkProducts = components['schemas']['BulkProducts'];
 export type BulkShipments = components['schemas']['BulkShipments'];
@@ -6221,6 +6755,7 @@ export type FailedDelivery = components['schemas']['FailedDelivery'];
 export type FailingEndpoint = components['schemas']['FailingEndpoint'];
 export type Failure = components['schemas']['Failure'];
 export type FileRequest = components['schemas']['FileRequest'];
+export type HandOverOrder = components['schemas']['HandOverOrder'];
 export type Health = components['schemas']['Health'];
 export type IdentityStatus = components['schemas']['IdentityStatus'];
 export type IntegrationStatus = components['schemas']['IntegrationStatus'];
@@ -6257,6 +6792,7 @@ export type LowStockLevel = components['schemas']['LowStockLevel'];
 export type MonthUsage = components['schemas']['MonthUsage'];
 export type NewAddress = components['schemas']['NewAddress'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewBatch = components['schemas']['NewBatch'];
 export type NewDelivery = components['schemas']['NewDelivery'];
 export type NewLicense = components['schemas']['NewLicense'];
 export type NewProduct = components['schemas']['NewProduct'];
@@ -6270,6 +6806,7 @@ export type Origin = components['schemas']['Origin'];
 export type OriginChange = components['schemas']['OriginChange'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeList = components['schemas']['OutcomeList'];
+export type PackingSlipOrder = components['schemas']['PackingSlipOrder'];
 export type PartnerKeyStatus = components['schemas']['PartnerKeyStatus'];
 export type PartnerUsage = components['schemas']['PartnerUsage'];
 export type PartnerWorkspace = components['schemas']['PartnerWorkspace'];
@@ -6277,6 +6814,9 @@ export type PaymentEventReply = components['schemas']['PaymentEventReply'];
 export type PaymentsStatus = components['schemas']['PaymentsStatus'];
 export type PlanCheckout = components['schemas']['PlanCheckout'];
 export type PlanOffer = components['schemas']['PlanOffer'];
+export type PrintMark = components['schemas']['PrintMark'];
+export type PrintMarkReply = components['schemas']['PrintMarkReply'];
+export type PrintMarking = components['schemas']['PrintMarking'];
 export type Product = components['schemas']['Product'];
 export type ProductArchived = components['schemas']['ProductArchived'];
 export type ProductChange = components['schemas']['ProductChange'];
@@ -6286,6 +6826,7 @@ export type ProductReply = components['schemas']['ProductReply'];
 export type ProductUpdated = components['schemas']['ProductUpdated'];
 export type PublicJwk = components['schemas']['PublicJwk'];
 export type PublicLicense = components['schemas']['PublicLicense'];
+export type QueueCount = components['schemas']['QueueCount'];
 export type RebookedShipmentReply = components['schemas']['RebookedShipmentReply'];
 export type RecentShipment = components['schemas']['RecentShipment'];
 export type Refusal = components['schemas']['Refusal'];
@@ -6300,8 +6841,10 @@ export type ShipmentCancelled = components['schemas']['ShipmentCancelled'];
 export type ShipmentCounts = components['schemas']['ShipmentCounts'];
 export type ShipmentCreated = components['schemas']['ShipmentCreated'];
 export type ShipmentEvent = components['schemas']['ShipmentEvent'];
+export type ShipmentFilter = components['schemas']['ShipmentFilter'];
 export type ShipmentItem = components['schemas']['ShipmentItem'];
 export type ShipmentPickupConfirmed = components['schemas']['ShipmentPickupConfirmed'];
+export type ShipmentQueues = components['schemas']['ShipmentQueues'];
 export type ShipmentRebooked = components['schemas']['ShipmentRebooked'];
 export type ShipmentRebooking = components['schemas']['ShipmentRebooking'];
 export type ShipmentReply = components['schemas']['ShipmentReply'];
@@ -6382,6 +6925,7 @@ export type WebhookStatsReply = components['schemas']['WebhookStatsReply'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceChange = components['schemas']['WorkspaceChange'];
 export type WorkspaceUsage = components['schemas']['WorkspaceUsage'];
+export type SvcBatchFinishedV1 = components['schemas']['svc.batch.finished.v1'];
 export type SvcDeliveryCreatedV1 = components['schemas']['svc.delivery.created.v1'];
 export type SvcDeliveryDownloadedV1 = components['schemas']['svc.delivery.downloaded.v1'];
 export type SvcDeliveryExpiredV1 = components['schemas']['svc.delivery.expired.v1'];
@@ -7447,6 +7991,21 @@ export interface operations {
                 from?: string;
                 /** @description Only shipments drafted before this moment; a timestamp with an offset. */
                 to?: string;
+                /**
+                 * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
+                 *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
+                 *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+                 */
+                q?: string;
+                /**
+                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+                 *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
+                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 */
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                /** @description `true` only shipments whose label was printed, `false` the others. */
+                printed?: boolean;
             };
             header?: never;
             path?: never;
@@ -7461,6 +8020,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shipment"][];
+                };
+            };
+        };
+    };
+    exportShipments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only shipments that have this status now.
+                 * @example picked_up
+                 */
+                status?: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
+                /** @description Only shipments of this courier. */
+                courierCode?: string;
+                /** @description Only the shipments with this waybill of the courier's. */
+                waybillId?: string;
+                /** @description Only the shipments of this buyer, by your own id. */
+                customerId?: string;
+                /** @description Only the shipments of this checkout, by your own id. */
+                checkoutSessionId?: string;
+                /** @description Only shipments drafted at this moment or later; a timestamp with an offset. */
+                from?: string;
+                /** @description Only shipments drafted before this moment; a timestamp with an offset. */
+                to?: string;
+                /**
+                 * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
+                 *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
+                 *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+                 */
+                q?: string;
+                /**
+                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+                 *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
+                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 */
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                /** @description `true` only shipments whose label was printed, `false` the others. */
+                printed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    getShipmentQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShipmentQueues"];
                 };
             };
         };
@@ -7799,6 +8431,247 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CourierReportReply"];
+                };
+            };
+        };
+    };
+    markShipmentsPrinted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintMarkReply"];
+                };
+            };
+        };
+    };
+    downloadPackingSlips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    downloadHandOverList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 100; without it there are up to 25.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batches"];
+                };
+            };
+        };
+    };
+    createBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReply"];
+                };
+            };
+        };
+    };
+    previewBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchPreview"];
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReply"];
+                };
+            };
+        };
+    };
+    listBatchRows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                cursor?: string;
+                /** @description Only shipments that are this far. */
+                status?: "done" | "failed" | "running" | "skipped" | "stopped" | "waiting";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchRows"];
+                };
+            };
+        };
+    };
+    stopBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReply"];
+                };
+            };
+        };
+    };
+    retryBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReply"];
+                };
+            };
+        };
+    };
+    downloadBatchDocument: {
+        parameters: {
+            query?: {
+                /** @description Each part has 100 shipments; 1 is the first, 5 the last that there can be. */
+                part?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
         };
@@ -8388,7 +9261,7 @@ export interface operations {
                 key: string;
                 /**
                  * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
-                 * @example prod_01M7VFHGB0P2D6B4NR6Y5V9ZRP
+                 * @example prod_01M7VG1C503JM1Z5JTCP1XY8Q4
                  */
                 productId?: string;
             };
@@ -9216,7 +10089,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VHZMB0KRZFGBTMSEPKGM7W
+                 * @example sf_01M7VJFG50ATFTNDXKW2X01TEB
                  */
                 storefront?: string;
             };

@@ -213,6 +213,10 @@ class StockInsufficient(families.ConflictError):
     """`STOCK_INSUFFICIENT` (409)."""
 
 
+class TooManyBatches(families.ConflictError):
+    """`TOO_MANY_BATCHES` (409)."""
+
+
 class UnsupportedMediaType(families.UnsupportedMediaTypeError):
     """`UNSUPPORTED_MEDIA_TYPE` (415)."""
 
@@ -279,6 +283,7 @@ BY_CODE: dict[tuple[int, str], type[families.ApiError]] = {
     (503, "SERVICE_UNAVAILABLE"): ServiceUnavailable,
     (409, "SKU_TAKEN"): SkuTaken,
     (409, "STOCK_INSUFFICIENT"): StockInsufficient,
+    (409, "TOO_MANY_BATCHES"): TooManyBatches,
     (415, "UNSUPPORTED_MEDIA_TYPE"): UnsupportedMediaType,
     (400, "VALIDATION"): Validation,
     (400, "VALIDATION_ERROR"): ValidationError,
@@ -338,6 +343,7 @@ __all__ = [  # noqa: RUF022
     "ServiceUnavailable",
     "SkuTaken",
     "StockInsufficient",
+    "TooManyBatches",
     "UnsupportedMediaType",
     "Validation",
     "ValidationError",

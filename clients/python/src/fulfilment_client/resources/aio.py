@@ -1590,6 +1590,9 @@ class AsyncShipments:
         checkout_session_id: str | None = None,
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
+        q: str | None = None,
+        queue: Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None = None,
+        printed: bool | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.Shipment]:
         """List shipments, newest first, with their maintained total; it is null under any filter but the status.
@@ -1605,6 +1608,16 @@ class AsyncShipments:
         - `checkout_session_id`: Only the shipments of this checkout, by your own id.
         - `from_`: Only shipments drafted at this moment or later; a timestamp with an offset.
         - `to`: Only shipments drafted before this moment; a timestamp with an offset.
+        - `q`: Words, of which each must begin a word of the recipient's name, the order's number or an item's sku,
+          or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
+          the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
+          first.
+        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
+          `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
+          48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
+          of the goods. `uncollected` and `silent` begin with what was not heard of for longest. It cannot be used
+          together with `q`.
+        - `printed`: `true` only shipments whose label was printed, `false` the others.
         """
         return self._caller.page(
             operations.LIST_SHIPMENTS,
@@ -1618,7 +1631,93 @@ class AsyncShipments:
                 "checkoutSessionId": checkout_session_id,
                 "from": from_,
                 "to": to,
+                "q": q,
+                "queue": queue,
+                "printed": printed,
             },
+            timeout=timeout,
+        )
+
+    def export(
+        self,
+        *,
+        status: Literal[
+            "allocated",
+            "cancelled",
+            "confirmed",
+            "delivered",
+            "dropping_off",
+            "in_transit",
+            "pending",
+            "picked_up",
+            "picking_up",
+            "returned",
+        ]
+        | None = None,
+        courier_code: str | None = None,
+        waybill_id: str | None = None,
+        customer_id: str | None = None,
+        checkout_session_id: str | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
+        q: str | None = None,
+        queue: Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None = None,
+        printed: bool | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
+
+        UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula
+        is led by
+        an apostrophe.
+
+        This takes 10 of the requests a minute.
+
+        - `status`: Only shipments that have this status now.
+        - `courier_code`: Only shipments of this courier.
+        - `waybill_id`: Only the shipments with this waybill of the courier's.
+        - `customer_id`: Only the shipments of this buyer, by your own id.
+        - `checkout_session_id`: Only the shipments of this checkout, by your own id.
+        - `from_`: Only shipments drafted at this moment or later; a timestamp with an offset.
+        - `to`: Only shipments drafted before this moment; a timestamp with an offset.
+        - `q`: Words, of which each must begin a word of the recipient's name, the order's number or an item's sku,
+          or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
+          the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
+          first.
+        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
+          `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
+          48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
+          of the goods. `uncollected` and `silent` begin with what was not heard of for longest. It cannot be used
+          together with `q`.
+        - `printed`: `true` only shipments whose label was printed, `false` the others.
+        """
+        return self._caller.download(
+            operations.EXPORT_SHIPMENTS,
+            query={
+                "status": status,
+                "courierCode": courier_code,
+                "waybillId": waybill_id,
+                "customerId": customer_id,
+                "checkoutSessionId": checkout_session_id,
+                "from": from_,
+                "to": to,
+                "q": q,
+                "queue": queue,
+                "printed": printed,
+            },
+            timeout=timeout,
+        )
+
+    async def get_queues(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.ShipmentQueues:
+        """Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear,
+        returned.
+        """
+        return await self._caller.plain(
+            operations.GET_SHIPMENT_QUEUES,
             timeout=timeout,
         )
 
@@ -1841,6 +1940,7 @@ class AsyncShipments:
         show_item_descriptions: bool | None = None,
         show_item_skus: bool | None = None,
         layout: Literal["4up", "single"] | None = None,
+        mark_printed: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
@@ -1863,6 +1963,8 @@ class AsyncShipments:
         - `show_item_skus`: Whether the list has each item's `sku`.
         - `layout`: `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines.
           Left out: `single`.
+        - `mark_printed`: Whether the shipments are marked as printed, once the document was drawn: `printedAt` and
+          `printedBy`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
         """
@@ -1881,6 +1983,7 @@ class AsyncShipments:
                 "showItemDescriptions": show_item_descriptions,
                 "showItemSkus": show_item_skus,
                 "layout": layout,
+                "markPrinted": mark_printed,
             },
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -1956,6 +2059,94 @@ class AsyncShipments:
             timeout=timeout,
         )
 
+    async def mark_printed(
+        self,
+        *,
+        shipment_ids: List[str],
+        printed: bool,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> List[types.PrintMark]:
+        """Mark up to 500 shipments as printed without drawing anything, or take the marks away.
+
+        This takes 1 for every 100 `shipmentIds` of the requests a minute.
+
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500.
+        - `printed`: `true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed.
+        """
+        return await self._caller.plain(
+            operations.MARK_SHIPMENTS_PRINTED,
+            body={
+                "shipmentIds": shipment_ids,
+                "printed": printed,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def download_packing_slips(
+        self,
+        *,
+        shipment_ids: List[str],
+        size: Literal["a4", "thermal-100x150", "thermal-80x100"] | None = None,
+        language: Literal["en", "id"] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Print the packing slips of up to 100 shipments as one PDF.
+
+        This takes 1 for every 10 `shipmentIds` of the requests a minute.
+
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed
+          twice.
+        - `size`: The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by
+          height. Left out: `thermal-100x150`.
+        - `language`: The language of what the slip itself says: Indonesian or English. Left out: `id`.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
+        """
+        return self._caller.download(
+            operations.DOWNLOAD_PACKING_SLIPS,
+            body={
+                "shipmentIds": shipment_ids,
+                "size": size,
+                "language": language,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def download_hand_over_list(
+        self,
+        *,
+        shipment_ids: List[str] | None = None,
+        courier_code: str | None = None,
+        language: Literal["en", "id"] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Print what each courier is handed, for both sides to sign, as one PDF.
+
+        This takes 10 of the requests a minute.
+
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named
+          twice is listed once.
+        - `courier_code`: The courier whose parcels are booked and not collected, the newest 500.
+        - `language`: The language of what the list itself says: Indonesian or English. Left out: `id`.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
+        """
+        return self._caller.download(
+            operations.DOWNLOAD_HAND_OVER_LIST,
+            body={
+                "shipmentIds": shipment_ids,
+                "courierCode": courier_code,
+                "language": language,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
 
 class AsyncInbound:
     """`client.inbound`"""
@@ -2028,6 +2219,225 @@ class AsyncInbound:
             },
             content=content,
             headers=headers,
+            timeout=timeout,
+        )
+
+
+class AsyncBatches:
+    """`client.batches`"""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPager[types.Batch]:
+        """List the workspace's batches, newest first; 30 days after their end they are forgotten.
+
+        - `limit`: How many rows the page has at most. At least 1, at most 100; without it there are up to 25.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
+        """
+        return self._caller.page(
+            operations.LIST_BATCHES,
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+        )
+
+    async def create(
+        self,
+        *,
+        kind: Literal["book", "cancel", "print"],
+        shipment_ids: List[str] | None = None,
+        filter: types.ShipmentFilter | None = None,
+        reason: str | None = None,
+        printing: types.BatchPrinting | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Batch:
+        """Have many shipments booked, cancelled or printed, one after the other; the answer comes before it begins.
+
+        This takes 10 of the requests a minute.
+
+        - `kind`: What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, in the order in which they are done and printed.
+          Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+        - `filter`: In place of a list: the shipments that the list would show under these filters, the oldest
+          first, 500 at most; `{}` means all of them.
+        - `reason`: Why they are cancelled, for the merchant's records and the courier; only for `cancel`. Left out
+          or blank: `Merchant cancelled`.
+        - `printing`: How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single
+          label is.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `TOO_MANY_BATCHES` (409).
+        """
+        return await self._caller.plain(
+            operations.CREATE_BATCH,
+            body={
+                "kind": kind,
+                "shipmentIds": shipment_ids,
+                "filter": filter,
+                "reason": reason,
+                "printing": printing,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    async def preview(
+        self,
+        *,
+        kind: Literal["book", "cancel", "print"],
+        shipment_ids: List[str] | None = None,
+        filter: types.ShipmentFilter | None = None,
+        reason: str | None = None,
+        printing: types.BatchPrinting | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.BatchPreview:
+        """Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit.
+
+        This takes 10 of the requests a minute.
+
+        - `kind`: What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, in the order in which they are done and printed.
+          Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+        - `filter`: In place of a list: the shipments that the list would show under these filters, the oldest
+          first, 500 at most; `{}` means all of them.
+        - `reason`: Why they are cancelled, for the merchant's records and the courier; only for `cancel`. Left out
+          or blank: `Merchant cancelled`.
+        - `printing`: How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single
+          label is.
+
+        Refusals of its own: `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409),
+        `NOT_READY` (409).
+        """
+        return await self._caller.plain(
+            operations.PREVIEW_BATCH,
+            body={
+                "kind": kind,
+                "shipmentIds": shipment_ids,
+                "filter": filter,
+                "reason": reason,
+                "printing": printing,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.Batch:
+        """Retrieve a batch with how many of its shipments have come how far.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+        """
+        return await self._caller.plain(
+            operations.GET_BATCH,
+            path={"id": id},
+            timeout=timeout,
+        )
+
+    def list_rows(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal["done", "failed", "running", "skipped", "stopped", "waiting"] | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPager[types.BatchRow]:
+        """List what became of each shipment of a batch, in its order.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+        - `limit`: How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
+        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
+          same list.
+        - `status`: Only shipments that are this far.
+        """
+        return self._caller.page(
+            operations.LIST_BATCH_ROWS,
+            path={"id": id},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+            },
+            timeout=timeout,
+        )
+
+    async def stop(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Batch:
+        """Leave alone what the batch has not begun yet; what it has begun comes to its end.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+        """
+        return await self._caller.plain(
+            operations.STOP_BATCH,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    async def retry(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Batch:
+        """Try what failed again, as new attempts of the same batch.
+
+        This takes 10 of the requests a minute.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `TOO_MANY_BATCHES` (409).
+        """
+        return await self._caller.plain(
+            operations.RETRY_BATCH,
+            path={"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def download_document(
+        self,
+        id: str,
+        *,
+        part: int | None = None,
+        timeout: float | None = None,
+    ) -> AsyncDownload:
+        """Print the labels of a batch's good rows, in its order, as one PDF for every hundred shipments.
+
+        This takes 10 of the requests a minute.
+
+        - `id`: The batch's id (`batch_…`), as POST /batches answers it.
+        - `part`: Each part has 100 shipments; 1 is the first, 5 the last that there can be.
+
+        Refusals of its own: `NOT_READY` (409).
+        """
+        return self._caller.download(
+            operations.DOWNLOAD_BATCH_DOCUMENT,
+            path={"id": id},
+            query={
+                "part": part,
+            },
             timeout=timeout,
         )
 
@@ -3698,6 +4108,10 @@ class AsyncResources:
     @cached_property
     def inbound(self) -> AsyncInbound:
         return AsyncInbound(self._caller)
+
+    @cached_property
+    def batches(self) -> AsyncBatches:
+        return AsyncBatches(self._caller)
 
     @cached_property
     def shipping_credits(self) -> AsyncShippingCredits:

@@ -1,0 +1,227 @@
+"""What goes over the wire about batches (docs/batches.md)."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct, structs
+
+from fulfilment.fields import Act, Code, Note, PageQuery, Timestamp, Wire
+from fulfilment.shipments.records import LabelOrder, ShipmentQuery
+
+Kind = Literal["book", "print", "cancel"]
+RowStatus = Literal["waiting", "running", "done", "failed", "skipped", "stopped"]
+BatchStatus = Literal["running", "finished"]
+PrintedDocument = Literal["labels"]
+
+MOST_ROWS = 500
+PART_SHIPMENTS = 100
+
+
+def _narrowed(record: type[Struct], name: str, doc: str, without: tuple[str, ...]) -> type[Act]:
+    """A record with the fields of another one but some, which mean the same here as there."""
+    kept = [each for each in structs.fields(record) if each.name not in without]
+    fields = [(each.name, each.type, msgspec.field(default=each.default, name=each.encode_name)) for each in kept]
+    named = {"words_of": record, "__doc__": doc}
+    return msgspec.defstruct(name, fields, bases=(Act,), namespace=named, module=__name__, kw_only=True)
+
+
+# Whatever the list can be filtered by, a batch can be made of.
+ShipmentFilter = _narrowed(
+    ShipmentQuery,
+    "ShipmentFilter",
+    "Which shipments: the filters of GET /shipping/shipments, each of which narrows the others.",
+    ("limit", "cursor"),
+)
+_LabelFlags = _narrowed(LabelOrder, "LabelFlags", "How labels are printed.", ("shipment_ids", "mark_printed"))
+
+
+class BatchPrinting(_LabelFlags):
+    """How the batch's document is printed; the flags are those of a single label."""
+
+    words_of = LabelOrder
+
+    documents: Annotated[list[PrintedDocument], Meta(min_length=1, max_length=1)] | None = msgspec.field(
+        default_factory=lambda: ["labels"]
+    )
+    """What is printed of each shipment: `labels`."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.documents is None:
+            self.documents = ["labels"]
+
+
+class NewBatch(Act):
+    """What is to be done with many shipments: a list of them, or a filter."""
+
+    kind: Kind
+    """What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`)."""
+    shipment_ids: Annotated[list[Code], Meta(min_length=1, max_length=MOST_ROWS)] | None = None
+    """The shipments (`ship_…`), 1 to 500, in the order in which they are done and
+    printed. Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+    """
+    filter: ShipmentFilter | None = None
+    """In place of a list: the shipments that the list would show under these
+    filters, the oldest first, 500 at most; `{}` means all of them.
+    """
+    reason: Note | None = None
+    """Why they are cancelled, for the merchant's records and the courier; only
+    for `cancel`. Left out or blank: `Merchant cancelled`.
+    """
+    printing: BatchPrinting | None = None
+    """How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single label is."""
+
+
+class BatchCounts(Wire):
+    """How many of a batch's shipments have come how far; together they are `total`."""
+
+    waiting: int
+    """Those that are not begun yet."""
+    running: int
+    """Begun: the courier is being asked, or it is not known yet what became of it."""
+    done: int
+    """Those that are done."""
+    failed: int
+    """Refused, by the courier or by the service; the row says why, and they can be tried again."""
+    skipped: int
+    """Nothing was to be done, for example because the shipment was booked already; the row says why."""
+    stopped: int
+    """Left untouched, since the batch was stopped before their turn."""
+
+
+class Batch(Wire):
+    """Something that the worker does with many shipments, one after the other, four at a time."""
+
+    id: str
+    """The batch's id (`batch_…`)."""
+    account_id: str
+    kind: Kind
+    """What is done with each shipment."""
+    status: BatchStatus
+    """`running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again."""
+    total: int
+    """How many shipments it has, 1 to 500."""
+    counts: BatchCounts
+    """How far they are."""
+    truncated: bool
+    """Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch."""
+    filter: dict[str, Any] | None
+    """The filter that it was made of; null where the shipments were listed."""
+    reason: str | None
+    """Why the shipments are cancelled; null in a batch of another kind."""
+    printing: dict[str, Any] | None
+    """How its document is printed, as it was given; null where nothing was said."""
+    created_by: str | None
+    """Who ordered it: the identity provider's id of a person, the workspace's id for an API key."""
+    created_at: Timestamp
+    """When it was ordered."""
+    stopped_at: Timestamp | None
+    """When somebody stopped it; null where nobody did."""
+    finished_at: Timestamp | None
+    """When the last shipment had its outcome; null until then."""
+
+
+class BatchReply(Wire):
+    """One batch."""
+
+    batch: Batch
+    """The batch as it is now."""
+
+
+class Batches(Wire):
+    """A page of batches."""
+
+    batches: list[Batch]
+    """The batches of the page, newest first."""
+
+
+class BatchRowError(Wire):
+    """Why a shipment failed or was skipped."""
+
+    code: str
+    """The code that the request for this shipment alone would have been refused with (docs/errors.md)."""
+    message: str
+    """The reason in words; what the courier said is introduced as the courier's."""
+
+
+class BatchRow(Wire):
+    """What became of one shipment of a batch."""
+
+    position: int
+    """Its place in the batch, from 0."""
+    shipment_id: str
+    """The shipment (`ship_…`)."""
+    external_ref: str | None
+    """The order's number of the shipment; null without one."""
+    recipient: str | None
+    """The name of whom the shipment goes to."""
+    status: RowStatus
+    """`waiting` for its turn; `running`, also where the courier's answer was lost and it is not known yet what
+    became of it (it is not booked twice); `done`; `failed`; `skipped`, since nothing was to be done; `stopped`
+    before its turn.
+    """
+    attempt: int
+    """1 at first; one more each time that the failed ones are tried again."""
+    error: BatchRowError | None
+    """Why it failed, was skipped, or is not known yet; null where nothing is wrong."""
+    http_status: int | None
+    """The status that the request for this shipment alone would have had; null until there is an outcome."""
+    finished_at: Timestamp | None
+    """When it had its outcome; null until then."""
+
+
+class BatchRows(Wire):
+    """A page of a batch's shipments."""
+
+    rows: list[BatchRow]
+    """In the batch's order."""
+
+
+class BatchListQuery(PageQuery):
+    """Which part of the list to show."""
+
+
+class BatchRowQuery(PageQuery):
+    """Which rows to show."""
+
+    status: RowStatus | None = None
+    """Only shipments that are this far."""
+
+
+class BatchDocumentQuery(Struct, kw_only=True):
+    """Which part of the document."""
+
+    part: Annotated[int, Meta(ge=1, le=MOST_ROWS // PART_SHIPMENTS)] = 1
+    """Each part has 100 shipments; 1 is the first, 5 the last that there can be."""
+
+
+class BatchExclusion(Wire):
+    """Shipments that would be skipped for one reason."""
+
+    code: str
+    """The reason as a code."""
+    message: str
+    """The reason in words."""
+    count: int
+    """How many it keeps out."""
+
+
+class BatchPreview(Wire):
+    """What a batch would do; nothing was changed."""
+
+    kind: Kind
+    """What would be done with each shipment."""
+    total: int
+    """How many shipments the batch would have."""
+    qualifying: int
+    """With how many of them something would be done."""
+    excluded: list[BatchExclusion]
+    """Why the others would be skipped, the most frequent reason first."""
+    truncated: bool
+    """Whether the filter has more than 500 shipments, of which only the oldest 500 would be in the batch."""
+    credit_needed: int
+    """What booking the qualifying ones would take of the shipping credit, by the shipments' prices, in minor units. The
+    courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.
+    """
+    credit_available: int
+    """The shipping credit that is there and not held, in minor units."""

@@ -1,0 +1,38 @@
+"""The room for what is as long as it is: answers in pieces, a few at a time of each workspace."""
+
+from collections.abc import AsyncGenerator
+
+from fulfilment.db.tx import Read
+from fulfilment.http.envelope import Stream
+from fulfilment.http.errors import ServiceUnavailable
+from fulfilment.shares import NoPlace, Shares
+
+EXPORTS_AT_ONCE = 32
+EXPORTS_OF_A_WORKSPACE = 2
+PLACE_TIMEOUT_SECONDS = 5.0
+RETRY_AFTER_SECONDS = 30
+
+
+class Exports:
+    """The places for exports in one process."""
+
+    def __init__(self, places: int = EXPORTS_AT_ONCE):
+        self._places = Shares(places)
+
+    def stream(self, read: Read, pieces: AsyncGenerator[bytes, None], media_type: str, filename: str) -> Stream:
+        """The pieces as an answer. Its first one raises ServiceUnavailable where there is no place."""
+        return Stream(b"", media_type, filename, pieces=self._placed(read, pieces))
+
+    async def _placed(self, read: Read, pieces: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+        if self._places.held(read.account_id) >= EXPORTS_OF_A_WORKSPACE:
+            raise ServiceUnavailable(RETRY_AFTER_SECONDS)
+        try:
+            await self._places.take(read.account_id, PLACE_TIMEOUT_SECONDS)
+        except NoPlace:
+            raise ServiceUnavailable(RETRY_AFTER_SECONDS) from None
+        try:
+            async for piece in pieces:
+                yield piece
+        finally:
+            self._places.give_back(read.account_id)
+            await pieces.aclose()

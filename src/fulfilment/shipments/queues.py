@@ -1,0 +1,100 @@
+"""What waits for somebody: the work of a shipping desk in queues, each of which is one partial index.
+
+How much waits is counted up to a bound, never all of it; the times are those of the database's clock.
+"""
+
+from datetime import timedelta
+
+import msgspec
+
+from fulfilment.db.sql import Statement, sql
+from fulfilment.db.tx import Read
+from fulfilment.fields import Wire
+from fulfilment.shipments.records import Queue
+
+MOST_COUNTED = 99
+UNCOLLECTED_AFTER = timedelta(hours=24)
+SILENT_AFTER = timedelta(hours=48)
+
+_HOURS = "interval '{} hours'"
+_SINCE_UNCOLLECTED = _HOURS.format(UNCOLLECTED_AFTER // timedelta(hours=1))
+_SINCE_SILENT = _HOURS.format(SILENT_AFTER // timedelta(hours=1))
+
+# The conditions of each queue on a row `s` of shipments, as its index has them.
+CONDITIONS: dict[Queue, str] = {
+    "to_book": "s.status = 'pending'",
+    "to_print": "s.printed_at IS NULL AND s.status IN ('confirmed', 'allocated', 'picking_up')",
+    "uncollected": "s.status IN ('confirmed', 'allocated', 'picking_up') AND s.updated_at < now() - "
+    + _SINCE_UNCOLLECTED,
+    "silent": "s.status IN ('picked_up', 'in_transit', 'dropping_off') AND s.updated_at < now() - " + _SINCE_SILENT,
+    "unclear": "s.id = ANY (ARRAY(SELECT c.shipment_id FROM courier_calls c"
+    " WHERE c.account_id = $1 AND c.is_unclear LIMIT 1000))",
+    "returned": "s.status = 'returned' AND s.restock IS NULL AND s.replaced_by IS NULL",
+}
+# Those of which what nothing was heard of for longest comes first.
+BY_SILENCE: tuple[Queue, ...] = ("uncollected", "silent")
+
+_COUNT = "(SELECT count(*) FROM (SELECT FROM shipments s WHERE s.account_id = $1 AND {which} LIMIT {most}) s) AS {name}"
+COUNT: Statement = sql(
+    "shipments.count_queues",
+    "SELECT "
+    + ", ".join(
+        _COUNT.format(which=which, most=MOST_COUNTED + 1, name=name)
+        for name, which in CONDITIONS.items()
+        if name != "unclear"
+    )
+    + f""",
+           (SELECT count(*) FROM (SELECT FROM courier_calls WHERE account_id = $1 AND is_unclear
+             LIMIT {MOST_COUNTED + 1}) c) AS unclear,
+           (SELECT count(*) FROM (SELECT FROM stock_levels WHERE account_id = $1 AND is_low
+             LIMIT {MOST_COUNTED + 1}) l) AS low_stock,
+           (SELECT count(*) FROM (SELECT FROM webhook_endpoints WHERE account_id = $1 AND failing_since IS NOT NULL
+             AND deleted_at IS NULL LIMIT {MOST_COUNTED + 1}) e) AS failing_endpoints,
+           (SELECT coalesce(json_object_agg(status, count), '{{}}') FROM tallies
+             WHERE account_id = $1 AND noun = 'shipment') AS by_status
+    """,
+)
+
+
+class QueueCount(Wire):
+    """How much waits in a queue."""
+
+    count: int
+    """How many there are, counted up to 99."""
+    is_more: bool
+    """Whether there are more than were counted."""
+
+
+class ShipmentQueues(Wire):
+    """What waits for somebody."""
+
+    to_book: QueueCount
+    """Drafted shipments: `pending`."""
+    to_print: QueueCount
+    """Booked shipments that are not collected, whose label nobody has printed."""
+    uncollected: QueueCount
+    """Booked shipments that no driver has collected, and that nothing was heard of for 24 hours."""
+    silent: QueueCount
+    """Shipments under way that nothing was heard of for 48 hours."""
+    unclear: QueueCount
+    """Shipments of which it is not known yet whether the courier booked, or cancelled, them."""
+    returned: QueueCount
+    """Returned shipments of which nobody has said what became of the goods, and that are not replaced."""
+    low_stock: QueueCount
+    """Stock levels below their threshold."""
+    failing_endpoints: QueueCount
+    """Webhook endpoints whose last attempts have failed."""
+    by_status: dict[str, int]
+    """How many shipments have each status, from a maintained count; a status that none has is left out."""
+
+
+async def count(read: Read) -> ShipmentQueues:
+    """How much waits in each queue: one statement, of bounded work."""
+    row = await read.one(COUNT)
+    counted = {name: _counted(row[name]) for name in ShipmentQueues.__struct_fields__ if name != "by_status"}
+    by_status = {status: count for status, count in msgspec.json.decode(row["by_status"]).items() if count}
+    return ShipmentQueues(**counted, by_status=by_status)
+
+
+def _counted(found: int) -> QueueCount:
+    return QueueCount(count=min(found, MOST_COUNTED), is_more=found > MOST_COUNTED)

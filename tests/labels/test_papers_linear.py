@@ -1,0 +1,49 @@
+"""Papers take work in proportion to what they say, as labels do: the worst texts are searched for."""
+
+import itertools
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings, target
+
+from fulfilment.labels.paper_records import SlipItem
+from tests.labels.papers import SLIP, handed, pages, parcel_of, slip_of, slips
+from tests.labels.test_linear import LENGTHS, SLACK, say, texts, work_of
+
+
+def _parts(text: str) -> list[str]:
+    return [text[at : at + 40] for at in range(0, len(text), 40)]
+
+
+def _addressed(text: str) -> bytes:
+    place = msgspec.structs.replace(SLIP.recipient, name=text, address=text, city=text, note=text)
+    return slips(slip_of(recipient=place, sender=place, reference=text, courier=text))
+
+
+PLACES: dict[str, Callable[[str], bytes]] = {
+    "one item": lambda text: slips(slip_of(items=[SlipItem(text, 1, text, text)])),
+    "many items": lambda text: slips(slip_of(items=[SlipItem(part, 1, part, part) for part in _parts(text)])),
+    "address": _addressed,
+    "many parcels": lambda text: handed(*(parcel_of(recipient=part, city=part, waybill=part) for part in _parts(text))),
+    "one parcel": lambda text: handed(parcel_of(recipient=text, city=text, reference=text, sender=text, courier=text)),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+@settings(max_examples=3, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@given(units=texts)
+def test_four_times_the_text_is_four_times_the_work_in_whatever_text_a_search_finds(place: str, units: list[str]):
+    done = [work_of(partial(PLACES[place], say(units, length))) for length in LENGTHS[:2]]
+    growth = max(more / less for less, more in itertools.pairwise(done))
+    target(growth)
+    assert growth <= 4 * SLACK, (units, done)
+
+
+def test_the_longest_list_there_can_be_is_drawn():
+    """Five hundred parcels, each text as long as it may be, in scripts that are hard to set."""
+    units = ["\u0627", "a", "木", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0301"]
+    parcels = [parcel_of(recipient=say(units, 255), city=say(units, 100), reference=say(units, 255))] * 499
+    said = pages(handed(*parcels, parcel_of(reference="the very last one")))
+    assert "the very last one" in said[-1] + said[-2]
