@@ -156,4 +156,3 @@ def _rows(shown: Frame, services: list[CourierService]) -> list[dict[str, Any]]:
         kind = TYPES.get(one.service_type)
         row["services"].append((one.courier_service_name, shown.say(kind) if kind else one.service_type))
     return sorted(rows.values(), key=lambda row: row["name"].casefold())
-

@@ -6,13 +6,14 @@ import msgspec
 
 from fulfilment.console.frame import forms
 from fulfilment.console.frame.frame import Frame
-from fulfilment.console.settings import return_path, sections
+from fulfilment.console.settings import sections
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, IntegrationError, NotConfigured, Validation
 from fulfilment.http.form import Form
 from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Page
 from fulfilment.shipping import routes as shipping
+from fulfilment.sign_in.return_path import sound
 
 # The form's field for each of the API's.
 FIELDS = {
@@ -27,7 +28,7 @@ FIELDS = {
     "q": "area",
 }
 SEARCH = "search"
-FEWEST_LETTERS = 2
+FEWEST_LETTERS, MOST_CHARACTERS = 2, 255
 _POSTAL_DIGITS = 5
 # Of an area: the origin's field, and the hit's.
 _OF_AREA = {
@@ -104,7 +105,7 @@ async def put(
         origin=origin,
         place_words=place_of(origin),
         typed=typed or Typed.there(origin),
-        back=return_path.sound(back),
+        back=_sound(page, back),
         key_value=key,
         is_unreachable=origin["configured"] and not _is_reachable(origin),
     )
@@ -129,7 +130,13 @@ async def save(page: Page, shown: Frame, form: Form) -> Document | Answered:
         await page.tell(shipping.update_shipping_origin, change, key=form.key)
     except ApiError as refusal:
         return await put(page, shown, typed, back=back, refusal=refusal, key=forms.next_key(form, refusal))
-    return shown.go(return_path.sound(back) or "/settings/origin?done=saved")
+    return shown.go(_sound(page, back) or "/settings/origin?done=saved")
+
+
+def _sound(page: Page, back: str | None) -> str | None:
+    """Where the page leads back to, as `Frame.go` takes it; None for what is no page of the workspace."""
+    there = f"{page.address}{back}"
+    return back if back and back.startswith("/") and sound(there) == there else None
 
 
 async def _area(page: Page, shown: Frame, typed: Typed, *, searches: bool) -> dict[str, Any]:
