@@ -18,7 +18,8 @@ from fulfilment.shipping import routes as shipping
 from fulfilment.shipping.records import MAX_COURIERS, CourierService
 
 ALL, SOME = "all", "some"
-TYPES = {"standard": N_("standard"), "same_day": N_("same day"), "instant": N_("instant")}
+# What a service is beyond the usual.
+TYPES = {"standard": "", "overnight": N_("overnight"), "same_day": N_("same day"), "instant": N_("instant")}
 _FIELDS = {
     "enabledCouriers": "couriers",
     "lat": "couriers",
@@ -153,6 +154,6 @@ def _rows(shown: Frame, services: list[CourierService]) -> list[dict[str, Any]]:
                 "needs_coordinates": one.courier_code in instant,
             },
         )
-        kind = TYPES.get(one.service_type)
-        row["services"].append((one.courier_service_name, shown.say(kind) if kind else one.service_type))
+        kind = TYPES.get(one.service_type, one.service_type)
+        row["services"].append((one.courier_service_name, kind and shown.say(kind)))
     return sorted(rows.values(), key=lambda row: row["name"].casefold())
