@@ -136,7 +136,8 @@ async def save(page: Page, shown: Frame, form: Form) -> Document | Answered:
 def _sound(page: Page, back: str | None) -> str | None:
     """Where the page leads back to, as `Frame.go` takes it; None for what is no page of the workspace."""
     there = f"{page.address}{back}"
-    return back if back and back.startswith("/") and sound(there) == there else None
+    is_one = back is not None and back.startswith("/") and not back.startswith("//")
+    return back if is_one and sound(there) == there else None
 
 
 async def _area(page: Page, shown: Frame, typed: Typed, *, searches: bool) -> dict[str, Any]:
