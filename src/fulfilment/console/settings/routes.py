@@ -37,7 +37,8 @@ class WarehousesQuery(SectionQuery):
 @route.get("/settings", right="console.use", media_type=HTML)
 async def begin(page: Page) -> Answered:
     """Lead to the first page of the settings."""
-    return Answered(303, b"", {"Location": f"{page.address}/settings/{sections.of(page)[0].name}"})
+    there = f"{page.address}/settings/{sections.of(page)[0].name}"
+    return Answered(303, b"", {"Location": there, "Cache-Control": "no-store"})
 
 
 @route.get("/settings/workspace", right="console.use", media_type=HTML)
