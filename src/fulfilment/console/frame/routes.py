@@ -22,7 +22,9 @@ async def begin(page: Page, db: Database) -> Document | Answered:
         return Answered(303, b"", {"Location": page.address, "Cache-Control": "no-store"})
     shown = await frame.of(page)
     called = await names.of(db, page.session.account_ids)
-    theirs = sorted(((called.get(id), id) for id in page.session.account_ids), key=lambda one: (one[0] or "", one[1]))
+    theirs = [(called.get(id), id) for id in page.session.account_ids]
+    # One that nobody has worked in yet has no name, and comes last.
+    theirs.sort(key=lambda one: (one[0] is None, (one[0] or "").casefold(), one[1]))
     return shown.put("frame/choose.html", place="choose", title=shown.say("Choose a workspace"), workspaces=theirs)
 
 

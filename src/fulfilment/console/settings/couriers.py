@@ -63,7 +63,7 @@ async def put(
         done=done,
         refusal=refusal,
         fields=_FIELDS,
-        rows=_rows(shown, services),
+        rows=_rows(shown, services) if page.may("shipping.configure") else _enabled(_rows(shown, services), there),
         trouble=None if trouble is None else shown.told(trouble),
         config=config,
         typed=typed_in(form) if is_sent else Typed(SOME if there else ALL, there, config is None or config["active"]),
@@ -138,6 +138,11 @@ async def _catalogue(page: Page) -> tuple[list[CourierService], ApiError | None]
     except (IntegrationError, NotConfigured) as problem:
         return [], problem
     return msgspec.convert(answer.data, list[CourierService]), None
+
+
+def _enabled(rows: list[dict[str, Any]], chosen: list[str]) -> list[dict[str, Any]]:
+    """Those that are asked for prices, for whoever cannot change it."""
+    return [row for row in rows if (row["code"] in chosen if chosen else not row["needs_coordinates"])]
 
 
 def _rows(shown: Frame, services: list[CourierService]) -> list[dict[str, Any]]:
