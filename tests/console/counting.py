@@ -1,7 +1,6 @@
 """How often a page asks PostgreSQL: the part of its cost that is the same on every machine."""
 
 import asyncio
-import secrets
 from collections.abc import Sequence
 
 import asyncpg
@@ -10,9 +9,8 @@ from fulfilment import app, settings
 from fulfilment.http import asgi
 from fulfilment.http.request import Request
 from fulfilment.http.server import Server
-from fulfilment.http.session import hash_of
-from tests.console.people import COOKIE, SIGN_IN
 from tests.harness.round_trips import Listening, listening
+from tests.harness.signed_in import signed_in
 from tests.http.workspaces import as_operator
 
 
@@ -25,7 +23,9 @@ async def _count(url: str, courier_url: str, pages: Sequence[str]) -> dict[str, 
     async with listening(url, courier_url) as service:
         with as_operator():
             process = app.Process(settings.current())
-            account_id, session_id = await _sign_in(url, settings.current().issuer)
+            account_id = await _workspace(url)
+            # It asks in a loop of its own.
+            session_id = await asyncio.to_thread(signed_in, url, "owner", account_id, issuer=settings.current().issuer)
         resources = {**process.resources, type(service.aggregators): service.aggregators}
         server = Server(settings.current(), service.db, resources, app.all_routes())
         found = {}
@@ -35,22 +35,18 @@ async def _count(url: str, courier_url: str, pages: Sequence[str]) -> dict[str, 
         return found
 
 
-async def _sign_in(url: str, issuer: str) -> tuple[str, str]:
-    session_id = secrets.token_urlsafe(32)
+async def _workspace(url: str) -> str:
     connection = await asyncpg.connect(url)
     try:
-        account_id = await connection.fetchval("SELECT id FROM accounts LIMIT 1")
-        row = (hash_of(session_id), issuer, "usr_counting", None, "Ayu", ["owner"], account_id, [account_id], 0, None)
-        await connection.execute(SIGN_IN, *row)
+        return await connection.fetchval("SELECT id FROM accounts LIMIT 1")
     finally:
         await connection.close()
-    return account_id, session_id
 
 
 async def _ask(service: Listening, server: Server, path: str, session_id: str) -> list[str]:
     service.asked.clear()
     methods, values = asgi._table([*app.all_routes(), *app.all_pages()]).find(path)
-    request = Request("GET", path.encode(), b"", {"cookie": [f"{COOKIE}={session_id}".encode()]}, b"", "127.0.0.1")
+    request = Request("GET", path.encode(), b"", {"cookie": [f"svc-session={session_id}".encode()]}, b"", "127.0.0.1")
     answer = await server.answer(methods["GET"], request, values)
     # The driver tells of a statement in the loop's next round.
     await asyncio.sleep(0)
