@@ -213,6 +213,7 @@ def test_a_warehouse_is_opened_once_changed_made_default_archived_and_brought_ba
     assert desk.led(f"/warehouses/{first}/restore").endswith("?done=restored") and "Cimahi" in listed()
     answer = desk.send("/warehouses/new", name="", city="Bandung")
     assert answer.status == 400 and 'class="wrong"' in answer.raw.decode() and 'value="Bandung"' in answer.raw.decode()
+    assert desk.get("/warehouses?cursor=zz").status == desk.get("/warehouses?cursor=" + MARKUP[3:9]).status == 400
 
 
 def test_a_workstation_keeps_in_its_cookies_what_makes_sense(desk: Desk) -> None:
