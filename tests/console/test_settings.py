@@ -64,7 +64,9 @@ def test_everybody_is_led_to_the_first_page_and_sees_all_of_them(merchant: Clien
         desk = Desk(merchant.service, merchant.account_id, role)
         assert desk.get().headers["location"].endswith("/settings/workspace")
         for page in PAGES:
-            assert "<h1>" in desk.see(f"/{page}")
+            text = desk.see(f"/{page}")
+            ids, labelled = re.findall(r'\bid="([^"]+)"', text), re.findall(r'<label[^>]* for="([^"]+)"', text)
+            assert "<h1>" in text and len(ids) == len(set(ids)) and set(labelled) <= set(ids)
 
 
 def test_only_the_owner_sees_and_sends_the_forms_of_the_workspace(merchant: Client) -> None:
