@@ -23,7 +23,7 @@ async def begin(page: Page, db: Database) -> Document | Answered:
     shown = await frame.of(page)
     called = await names.of(db, page.session.account_ids)
     theirs = [(called.get(id), id) for id in page.session.account_ids]
-    # One that nobody has worked in yet has no name, and comes last.
+    # One that nobody has named comes last.
     theirs.sort(key=lambda one: (one[0] is None, (one[0] or "").casefold(), one[1]))
     return shown.put("frame/choose.html", place="choose", title=shown.say("Choose a workspace"), workspaces=theirs)
 
