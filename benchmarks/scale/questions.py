@@ -96,7 +96,7 @@ def _variant(read: Read, number: int) -> Awaitable:
     return catalog.find_variant(read, id_of("prod", number // 5 + 1), id_of("var", number))
 
 
-add("warehouses", lambda r, s: stock.list_warehouses(r, Page(None)), lambda s: "/warehouses")
+add("warehouses", lambda r, s: stock.list_warehouses(r, Page(None), with_archived=False), lambda s: "/warehouses")
 
 
 def _addresses(name: str, customer: Callable[[Sample], str] | None, after: Callable[[Sample], tuple] | None) -> None:

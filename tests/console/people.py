@@ -7,9 +7,14 @@ from tests.harness import signed_in as sessions
 from tests.http.service import Answer, Service
 
 
-def signed_in(service: Service, account_id: str, role: str = "owner", *others: str) -> list[tuple[str, str]]:
-    """The headers of somebody of that role in the workspace, and in the `others` they may choose too."""
-    session = sessions.signed_in(service.database_url, role, account_id, *others)
+def signed_in(
+    service: Service, account_id: str, role: str = "owner", *others: str, **about: Any
+) -> list[tuple[str, str]]:
+    """The headers of somebody of that role in the workspace, and in the `others` they may choose too.
+
+    What is said `about` them beside that is for `tests.harness.signed_in`.
+    """
+    session = sessions.signed_in(service.database_url, role, account_id, *others, **about)
     return [("Cookie", f"svc-session={session}"), ("Accept-Language", "en")]
 
 

@@ -8,8 +8,9 @@ from tests.http.workspaces import in_database
 # That of `serving()`, where no other is named: a simulator that nobody runs.
 ISSUER = "http://127.0.0.1:1"
 _INSERT = """
-    INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() - $9 * interval '1 minute')
+    INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at,
+                          user_agent, ip)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() - $9 * interval '1 minute', $10, $11)
 """
 
 
@@ -20,6 +21,10 @@ def signed_in(
     issuer: str = ISSUER,
     minutes: int = 0,
     roles: tuple[str, ...] | None = None,
+    subject: str | None = None,
+    name: str | None = None,
+    user_agent: str | None = None,
+    ip: str | None = None,
 ) -> str:
     """The id of a new session of somebody with this role, who works in `accounts`, and signed in `minutes` ago.
 
@@ -27,7 +32,7 @@ def signed_in(
     """
     session_id = secrets.token_urlsafe(32)
     id_hash = sha256(session_id.encode()).digest()
-    named = (f"usr_{role}", f"{role}@people.example", f"{role.title()} Lestari", list(roles or (role,)))
-    given = (id_hash, issuer, *named, accounts[0], list(accounts), minutes)
+    called = (subject or f"usr_{role}", f"{role}@people.example", name or f"{role.title()} Lestari")
+    given = (id_hash, issuer, *called, list(roles or (role,)), accounts[0], list(accounts), minutes, user_agent, ip)
     in_database(url, lambda db: db.execute(_INSERT, *given))
     return session_id

@@ -246,6 +246,7 @@ READS_OWN = {
         "accounts.listing.list_workspaces",
         "accounts.listing.show",
         "catalog.products._update",
+        "console.frame.routes.begin",
         "catalog.products.shown",
         "partners.queries._workspace",
         "partners.queries.partner_of",
@@ -359,6 +360,8 @@ READS_OWN = {
         "probes.listener._found",
     ),
     "what was read already": (
+        "console.settings.couriers._catalogue",
+        "console.settings.couriers._rows",
         "http.server._arguments",
         "shipping.routes.list_couriers",
         "shipments.booking._settle",

@@ -138,3 +138,19 @@ def test_one_is_retrieved_by_its_id_archived_or_not(merchant: Client, stranger: 
     assert merchant("GET", path).data["warehouse"]["archived"] is True
     assert stranger("GET", path).refusal == (404, "NOT_FOUND")
     assert merchant("GET", f"{WAREHOUSES}/wh_nobodys").refusal == (404, "NOT_FOUND")
+
+
+def test_archived_warehouses_are_listed_where_they_are_asked_for(merchant: Client):
+    made = [new_warehouse(merchant, name)["id"] for name in ("First", "Second", "Third", "Fourth")]
+    for gone in (made[0], made[2]):
+        assert merchant("DELETE", f"/api/v1/warehouses/{gone}").status == 200
+
+    def listed(query: str) -> list[str]:
+        return [one["id"] for one in merchant("GET", f"/api/v1/warehouses{query}").data["warehouses"]]
+
+    assert listed("") == listed("?archived=false") == [made[1], made[3]]
+    assert listed("?archived=true") == made
+    first = merchant("GET", "/api/v1/warehouses?archived=true&limit=3").json
+    assert [one["archived"] for one in first["data"]["warehouses"]] == [True, False, True]
+    assert listed(f"?archived=true&limit=3&cursor={first['meta']['cursor']}") == made[3:]
+    assert merchant("GET", "/api/v1/warehouses?archived=maybe").refusal == (400, "VALIDATION")

@@ -4,6 +4,7 @@ from fulfilment.console.drafting import routes as drafting
 from fulfilment.console.frame import routes as frame
 from fulfilment.console.home import routes as home
 from fulfilment.console.parcel import routes as parcel
+from fulfilment.console.settings import routes as settings
 from fulfilment.console.shipments import routes as shipments
 
-SCREENS = (frame, home, shipments, drafting, parcel)
+SCREENS = (frame, home, shipments, drafting, parcel, settings)

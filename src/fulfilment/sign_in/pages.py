@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 import jinja2
 
+from fulfilment.console import files
 from fulfilment.http.envelope import Document
 from fulfilment.sign_in.failure import Failed
 from fulfilment.sign_in.return_path import HOME
@@ -29,6 +30,8 @@ _templates = jinja2.Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+# The console's own looks.
+_templates.globals |= {"asset": files.address_of}
 
 
 def led_to(address: str, *cookies: str) -> Document:
@@ -63,5 +66,6 @@ def asking_to_sign_out(form_targets: tuple[str, ...]) -> Document:
 
 def _headers(*targets: str) -> dict[str, str]:
     targets = targets or ("'none'",)
-    policy = f"default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action {' '.join(targets)}"
+    own = "style-src 'self'; img-src 'self'"
+    policy = f"default-src 'none'; {own}; base-uri 'none'; frame-ancestors 'none'; form-action {' '.join(targets)}"
     return {**_HEADERS, "Content-Security-Policy": policy}

@@ -6,7 +6,7 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment.db.sql import sql
+from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
 from fulfilment.http import paging
@@ -223,7 +223,7 @@ async def update_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> a
 _LIST_WAREHOUSES = """
     SELECT {row}, w.is_default, w.created_at, w.id FROM (
         SELECT columns(warehouses) FROM warehouses w
-         WHERE account_id = $1 AND NOT archived
+         WHERE account_id = $1 {which}
            AND ($2::boolean IS NULL OR (NOT is_default, created_at, id) > (NOT $2, $3, $4))
          ORDER BY {order} LIMIT $5
     ) w ORDER BY {order}
@@ -231,23 +231,30 @@ _LIST_WAREHOUSES = """
 _OLDEST = "NOT w.is_default, w.created_at, w.id"
 _WAREHOUSE = object_of(Warehouse, "w")
 _WAREHOUSE_SIZE = bytes_of("w.address", "w.city", "w.postal", "w.phone")
-# By whether every row is shown however large.
+_IN_USE = "AND NOT archived"
+
+
+def _lists_of_warehouses(name: str, which: str) -> dict[bool, Statement]:
+    """By whether every row is shown however large."""
+    size = until_full(_WAREHOUSE, "row", size=_WAREHOUSE_SIZE, order=_OLDEST)
+    return {
+        True: sql(f"stock.list_whole_{name}", _LIST_WAREHOUSES, row=f"{_WAREHOUSE} AS row", order=_OLDEST, which=which),
+        False: sql(f"stock.list_{name}", _LIST_WAREHOUSES, row=size, order=_OLDEST, which=which),
+    }
+
+
+# By whether archived ones are listed too; each has its index.
 _LISTS_OF_WAREHOUSES = {
-    True: sql("stock.list_whole_warehouses", _LIST_WAREHOUSES, row=f"{_WAREHOUSE} AS row", order=_OLDEST),
-    False: sql(
-        "stock.list_warehouses",
-        _LIST_WAREHOUSES,
-        row=until_full(_WAREHOUSE, "row", size=_WAREHOUSE_SIZE, order=_OLDEST),
-        order=_OLDEST,
-    ),
+    False: _lists_of_warehouses("warehouses", _IN_USE),
+    True: _lists_of_warehouses("warehouses_of_all", ""),
 }
 
 
-async def list_warehouses(read: Read, page: Page) -> list[asyncpg.Record]:
+async def list_warehouses(read: Read, page: Page, *, with_archived: bool) -> list[asyncpg.Record]:
     """Defaults first, then the oldest; all of them without a limit."""
     is_default, created_at, id = page.after or (None, None, None)
     return await read.all(
-        _LISTS_OF_WAREHOUSES[page.is_whole],
+        _LISTS_OF_WAREHOUSES[with_archived][page.is_whole],
         is_default and is_default == "true",
         created_at and paging.moment(created_at),
         id,

@@ -233,10 +233,10 @@ class WarehouseReply(Wire):
 
 
 class WarehouseList(Wire):
-    """The warehouses that are in use."""
+    """The warehouses that are in use, or all of them where `archived` asks for it."""
 
     warehouses: list[Warehouse]
-    """Those that are not archived, the default first, then by age."""
+    """The default first, then by age; archived ones only where `archived` asks for them."""
 
 
 class StockLevels(Wire):
@@ -258,6 +258,13 @@ class StockReservations(Wire):
 
     reservations: list[StockReservation]
     """Newest first, those that have ended included."""
+
+
+class WarehouseQuery(PageQuery):
+    """Which warehouses to list."""
+
+    archived: Literal["true", "false"] = "false"
+    """`true` lists archived warehouses too, `false` only those in use."""
 
 
 class LevelQuery(PageQuery):

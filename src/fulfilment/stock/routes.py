@@ -23,6 +23,7 @@ from fulfilment.stock.records import (
     StockTransferReply,
     WarehouseChange,
     WarehouseList,
+    WarehouseQuery,
     WarehouseReply,
 )
 
@@ -38,10 +39,10 @@ DIFFERENCES = paging.Limits(default=reconciliation.MAX_DIFFERENCES, most=reconci
 
 
 @route.get("/warehouses", client="warehouses.list", page=WAREHOUSES, right="warehouses.read")
-async def list_warehouses(read: Read, query: PageQuery) -> WarehouseList:
-    """List the warehouses that are not archived, the default first, then by age."""
+async def list_warehouses(read: Read, query: WarehouseQuery) -> WarehouseList:
+    """List the warehouses, the default first, then by age; archived ones too where that is asked for."""
     page = paging.read(query, WAREHOUSES, parts=3, whole=True)
-    rows = await queries.list_warehouses(read, page)
+    rows = await queries.list_warehouses(read, page, with_archived=query.archived == "true")
     return paging.listed("warehouses", rows, page, "is_default", "created_at", "id")
 
 

@@ -7797,12 +7797,12 @@ class WarehouseCreated(TypedDict):
 
 class WarehouseList(TypedDict):
     """
-    The warehouses that are in use.
+    The warehouses that are in use, or all of them where `archived` asks for it.
     """
 
     warehouses: list[Warehouse]
     """
-    Those that are not archived, the default first, then by age.
+    The default first, then by age; archived ones only where `archived` asks for them.
     """
 
 

@@ -1425,7 +1425,7 @@ export class VariantsApi extends Resource {
 /** The operations of `client.warehouses`. */
 export class WarehousesApi extends Resource {
   /**
-   * List the warehouses that are not archived, the default first, then by age.
+   * List the warehouses, the default first, then by age; archived ones too where that is asked for.
    *
    * `GET /api/v1/warehouses`
    */

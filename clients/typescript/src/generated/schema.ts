@@ -5428,10 +5428,10 @@ export interface components {
         };
         /**
          * WarehouseList
-         * @description The warehouses that are in use.
+         * @description The warehouses that are in use, or all of them where `archived` asks for it.
          */
         WarehouseList: {
-            /** @description Those that are not archived, the default first, then by age. */
+            /** @description The default first, then by age; archived ones only where `archived` asks for them. */
             warehouses: components["schemas"]["Warehouse"][];
         };
         /**
@@ -7306,6 +7306,8 @@ export interface operations {
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
+                /** @description `true` lists archived warehouses too, `false` only those in use. */
+                archived?: boolean;
             };
             header?: never;
             path?: never;

@@ -1,15 +1,14 @@
 """The HTTP edge of the frame: where the console begins, its files, the find box, and what a workstation likes."""
 
-from urllib.parse import urlencode
-
+from fulfilment.accounts import names
 from fulfilment.console import files
 from fulfilment.console.frame import frame, station
+from fulfilment.db.pool import Database
 from fulfilment.http.envelope import Document
 from fulfilment.http.form import Form
 from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Page
 from fulfilment.http.public import Public
-from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
 from fulfilment.settings import Settings
 
@@ -17,12 +16,16 @@ route = Routes("Console", prefix="/console")
 
 
 @route.get("", right="console.use", media_type="text/html")
-async def begin(page: Page) -> Document | Answered:
+async def begin(page: Page, db: Database) -> Document | Answered:
     """Lead a person to their workspace, or let them choose among theirs."""
     if len(page.session.account_ids) == 1:
         return Answered(303, b"", {"Location": page.address, "Cache-Control": "no-store"})
     shown = await frame.of(page)
-    return shown.put("frame/choose.html", place="choose", title=shown.say("Choose a workspace"))
+    called = await names.of(db, page.session.account_ids)
+    theirs = [(called.get(id), id) for id in page.session.account_ids]
+    # One that nobody has named comes last.
+    theirs.sort(key=lambda one: (one[0] is None, (one[0] or "").casefold(), one[1]))
+    return shown.put("frame/choose.html", place="choose", title=shown.say("Choose a workspace"), workspaces=theirs)
 
 
 @route.get("/signed-in-again", right="console.use", media_type="text/html")
@@ -39,13 +42,14 @@ async def asset(public: Public, edition: str, name: str) -> Document:
 
 
 @route.post("/{workspace}/workstation", right="console.use")
-async def choose_for_workstation(page: Page, form: Form, request: Request, settings: Settings) -> Answered:
-    """Keep what this browser likes."""
-    shown = await frame.of(page)
-    name, value = form.text("name"), form.text("value")
-    choices = {"language": tuple(frame.catalogue.LANGUAGES), "theme": station.THEMES, "label-size": station.SIZES}
-    choices["keys"] = ("off",)
-    answer = shown.go("/settings?" + urlencode({"done": "kept"}))
-    if name in choices and value in (*choices[name], ""):
-        answer.headers["Set-Cookie"] = station.cookie(name, value, is_secure=settings.base_url.startswith("https:"))
-    return answer
+async def choose_for_workstation(page: Page, form: Form, settings: Settings) -> Document:
+    """Keep what this browser likes, of what the form says."""
+    is_secure = settings.base_url.startswith("https:")
+    cookies = tuple(
+        station.cookie(name, form.text(name), is_secure=is_secure)
+        for name, choices in station.CHOICES.items()
+        if name in form and form.text(name) in (*choices, "")
+    )
+    there = f"{page.address}/settings/workstation?done=kept"
+    headers = {"Location": there, "Cache-Control": "no-store"}
+    return Document(b"", frame.HTML, headers=headers, status=303, cookies=cookies)

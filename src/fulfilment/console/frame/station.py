@@ -12,6 +12,8 @@ from fulfilment.http.request import Request
 
 SIZES = ("thermal-100x150", "thermal-80x100", "a4")
 THEMES = ("light", "dark")
+# What may be chosen, by the name of its field and its cookie.
+CHOICES = {"language": tuple(LANGUAGES), "theme": THEMES, "label-size": SIZES, "keys": ("off",)}
 _PREFIX = "console-"
 _YEAR_SECONDS = 31_536_000
 _MOST_CHARACTERS = 8_192

@@ -521,19 +521,22 @@ class Warehouses:
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        archived: bool | None = None,
         timeout: float | None = None,
     ) -> Page[types.Warehouse]:
-        """List the warehouses that are not archived, the default first, then by age.
+        """List the warehouses, the default first, then by age; archived ones too where that is asked for.
 
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it the list is shown whole.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `archived`: `true` lists archived warehouses too, `false` only those in use.
         """
         return self._caller.page(
             operations.LIST_WAREHOUSES,
             query={
                 "limit": limit,
                 "cursor": cursor,
+                "archived": archived,
             },
             timeout=timeout,
         )

@@ -1,0 +1,54 @@
+"""How often a page asks PostgreSQL: the part of its cost that is the same on every machine."""
+
+import asyncio
+from collections.abc import Sequence
+
+import asyncpg
+
+from fulfilment import app, settings
+from fulfilment.http import asgi
+from fulfilment.http.request import Request
+from fulfilment.http.server import Server
+from tests.harness.round_trips import Listening, listening
+from tests.harness.signed_in import signed_in
+from tests.http.workspaces import as_operator
+
+
+def count_statements(url: str, courier_url: str, pages: Sequence[str]) -> dict[str, list[str]]:
+    """What each page of an owner asks of a migrated database, by its path under the workspace, once it is warm."""
+    return asyncio.run(_count(url, courier_url, pages))
+
+
+async def _count(url: str, courier_url: str, pages: Sequence[str]) -> dict[str, list[str]]:
+    async with listening(url, courier_url) as service:
+        with as_operator():
+            process = app.Process(settings.current())
+            account_id = await _workspace(url)
+            # It asks in a loop of its own.
+            session_id = await asyncio.to_thread(signed_in, url, "owner", account_id, issuer=settings.current().issuer)
+        resources = {**process.resources, type(service.aggregators): service.aggregators}
+        server = Server(settings.current(), service.db, resources, app.all_routes())
+        found = {}
+        for path in pages:
+            for _ in range(2):
+                found[path] = await _ask(service, server, f"/console/{account_id}{path}", session_id)
+        return found
+
+
+async def _workspace(url: str) -> str:
+    connection = await asyncpg.connect(url)
+    try:
+        return await connection.fetchval("SELECT id FROM accounts LIMIT 1")
+    finally:
+        await connection.close()
+
+
+async def _ask(service: Listening, server: Server, path: str, session_id: str) -> list[str]:
+    service.asked.clear()
+    methods, values = asgi._table([*app.all_routes(), *app.all_pages()]).find(path)
+    request = Request("GET", path.encode(), b"", {"cookie": [f"svc-session={session_id}".encode()]}, b"", "127.0.0.1")
+    answer = await server.answer(methods["GET"], request, values)
+    # The driver tells of a statement in the loop's next round.
+    await asyncio.sleep(0)
+    assert getattr(answer, "status", 200) == 200, answer
+    return list(service.asked)
