@@ -1,5 +1,6 @@
 """Every screen of the console, for the application to serve."""
 
+from fulfilment.console.batches import routes as batches
 from fulfilment.console.drafting import routes as drafting
 from fulfilment.console.frame import routes as frame
 from fulfilment.console.home import routes as home
@@ -7,4 +8,4 @@ from fulfilment.console.parcel import routes as parcel
 from fulfilment.console.settings import routes as settings
 from fulfilment.console.shipments import routes as shipments
 
-SCREENS = (frame, home, shipments, drafting, parcel, settings)
+SCREENS = (frame, home, shipments, drafting, parcel, batches, settings)

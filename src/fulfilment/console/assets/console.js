@@ -45,25 +45,33 @@
       navigator.clipboard?.writeText(copy.dataset.copy).then(() => { say(copy.dataset.copied); });
     }
     if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
-    const print = event.target.closest("a[data-print]");
-    if (print && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); printed(print.href); }
   });
   const say = (text) => { const there = document.getElementById("said"); if (there && text) { there.textContent = ""; there.textContent = text; } };
 
   // A document is printed from a frame that nobody sees; where that fails, it opens in a tab.
-  const printed = (address) => {
+  const printed = (form) => {
     document.querySelector(".print-frame")?.remove();
     const frame = document.createElement("iframe");
     frame.className = "print-frame";
+    frame.name = "print";
     frame.title = "PDF";
     frame.addEventListener("load", () => {
-      try { frame.contentWindow.focus(); frame.contentWindow.print(); } catch { open(address, "_blank", "noopener"); }
+      if (frame.contentWindow.location.href === "about:blank") return;
+      try { frame.contentWindow.focus(); frame.contentWindow.print(); } catch { form.target = "_blank"; form.submit(); }
     });
-    frame.src = address;
     document.body.append(frame);
+    form.target = "print";
+    form.submit();
   };
-  const waiting = document.querySelector("[data-print-now]");
-  if (waiting) printed(waiting.href);
+  document.addEventListener("submit", (event) => {
+    if (event.target.matches("form[data-print]")) { event.preventDefault(); printed(event.target); }
+  });
+  const printWaiting = () => {
+    const waiting = document.querySelector("form[data-print-now]");
+    if (waiting) { waiting.removeAttribute("data-print-now"); printed(waiting); }
+  };
+  printWaiting();
+  document.body.addEventListener("htmx:afterSettle", printWaiting);
 
   // Look again every ten seconds, or two where something is under way, while somebody looks.
   for (const [name, seconds] of [["slowly", 10], ["quickly", 2]]) {

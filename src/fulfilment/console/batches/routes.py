@@ -52,7 +52,8 @@ async def show_batches(page: Page, query: BatchQuery) -> Document:
 async def ask_first(page: Page, form: Form) -> Document | Answered:
     """Say how many qualify, why the others do not, and what it takes, before anything is done."""
     shown = await frame.of(page)
-    if form.text("act") in PAPERS:
+    is_one_document = form.text("act") == asking.PRINT and not form.has("all") and 0 < len(form.all("id")) <= view.PART
+    if form.text("act") in PAPERS or is_one_document:
         return await _papers(page, shown, form)
     try:
         choice = asking.read(shown, form)
@@ -89,7 +90,20 @@ async def show_batch(page: Page, id: str, query: BatchQuery) -> Document:
 async def show_progress(page: Page, id: str) -> Document:
     """The part of the page that changes while it runs."""
     shown = await frame.of(page)
-    return shown.piece("batches/progress.html", **await view.compose(page, shown, id))
+    # Whoever sees it end has waited for it, and has its labels printed without another word.
+    return shown.piece("batches/progress.html", **await view.compose(page, shown, id) | {"fresh": True})
+
+
+@route.post("/batches/{id}/print", right="shipments.print", media_type=HTML, ends_with_caller=True)
+async def print_batch(page: Page, id: str, form: Form) -> Document:
+    """The labels of its good parcels, a hundred at a time, which are marked as printed."""
+    shown = await frame.of(page)
+    answer = await page.ask(batches.list_batch_rows, {"status": "done", "limit": view.MOST_ROWS}, id=id)
+    part = min(max(int(form.text("part")), 1), view.MOST_PARTS) if form.text("part").isdecimal() else 1
+    ids = [row["shipmentId"] for row in answer.data["rows"]][(part - 1) * view.PART : part * view.PART]
+    return await page.draw(
+        shipments.download_labels, {"shipmentIds": ids, "size": shown.label_size, "markPrinted": True}
+    )
 
 
 @route.post("/batches/{id}/stop", right="batches.change", media_type=HTML)
@@ -130,7 +144,7 @@ def _asked(
 
 
 async def _papers(page: Page, shown: Frame, form: Form) -> Document | Answered:
-    """Packing slips or hand-over lists of what was ticked, or of the newest of the list."""
+    """Labels, packing slips or hand-over lists of what was ticked, or of the newest of the list."""
     if form.has("all"):
         choice = asking.read(shown, Form([*form, ("act", asking.PRINT)]))
         listed = await page.ask(shipments.list_shipments, choice.order(shown)["filter"] | {"limit": 100})

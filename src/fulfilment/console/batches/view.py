@@ -14,6 +14,8 @@ from fulfilment.http.page import Page
 
 ROWS = 100
 PART = 100
+MOST_ROWS = 500
+MOST_PARTS = MOST_ROWS // PART
 
 # A word and a shape for each outcome.
 OUTCOMES = {
@@ -60,6 +62,7 @@ async def compose(
         "title": shown.say(TITLES[batch["kind"]]),
         "batch": batch,
         "rows": answer.data["rows"],
+        "fresh": False,
         "status_shown": status,
         "outcomes": OUTCOMES,
         "ended": ended,

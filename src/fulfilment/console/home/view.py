@@ -1,11 +1,83 @@
-"""What stands on the first page."""
+"""What stands on the first page: the queues with something in them, the money, and the way to a first label."""
 
 from typing import Any
 
+import msgspec
+
+from fulfilment.catalog import routes as catalog
 from fulfilment.console.frame.frame import Frame
+from fulfilment.console.wording import N_
+from fulfilment.credits import routes as credits
 from fulfilment.http.page import Page
+from fulfilment.shipments import routes as shipments
+from fulfilment.shipping import routes as shipping
+
+RECENT = 8
+# From here on a parcel has been booked, so that whoever sees it needs no introduction.
+BOOKED = ("confirmed", "allocated", "picking_up", "picked_up", "in_transit", "dropping_off", "delivered", "returned")
+
+
+class Work(msgspec.Struct, frozen=True):
+    """A queue as a link. `counted` is where its count stands in the API's answer, `right` who can do something."""
+
+    counted: str
+    words: str
+    path: str
+    right: str
+    tone: str = ""
+
+
+WORK = (
+    Work("unclear", N_("Bookings of which the courier has not answered"), "/shipments?queue=unclear", "shipments.read"),
+    Work("toBook", N_("To book"), "/shipments?status=pending", "shipments.change"),
+    Work("toPrint", N_("Labels to print"), "/shipments?queue=to_print", "shipments.print"),
+    Work("uncollected", N_("Not collected for 24 hours"), "/shipments?queue=uncollected", "shipments.read"),
+    Work("silent", N_("Under way, silent for 48 hours"), "/shipments?queue=silent", "shipments.read"),
+    Work("returned", N_("Returned, goods to look at"), "/shipments?queue=returned", "shipments.change"),
+    Work("lowStock", N_("Low stock"), "/stock?low=true", "stock.read"),
+)
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A line of the list that leads an empty workspace to its first label."""
+
+    words: str
+    path: str
+    right: str
+    is_done: bool
 
 
 async def compose(page: Page, shown: Frame) -> dict[str, Any]:
-    """The queues with something in them, and what is still to be set up."""
-    return {}
+    """Four statements at most, beside those of the frame."""
+    queues = (await page.ask(shipments.get_shipment_queues)).data
+    is_new = not any(queues["byStatus"].get(status) for status in BOOKED)
+    balance = None
+    if page.may("shipping_credits.read"):
+        balance = (await page.ask(credits.get_shipping_credits)).data
+    return {
+        "work": [(one, queues[one.counted]) for one in WORK if page.may(one.right) and queues[one.counted]["count"]],
+        "failing": queues["failingEndpoints"] if page.may("webhooks.read") else None,
+        "balance": balance,
+        "under_way": sum(queues["byStatus"].get(status, 0) for status in BOOKED[:-2]),
+        "delivered": queues["byStatus"].get("delivered", 0),
+        "steps": await _steps(page, queues, balance) if is_new else [],
+        "recent": []
+        if is_new
+        else (await page.ask(shipments.list_legacy_shipments, {"limit": RECENT})).data["shipments"],
+    }
+
+
+async def _steps(page: Page, queues: dict[str, Any], balance: dict[str, Any] | None) -> list[Step]:
+    """What is still to be done, read from the data."""
+    origin = (await page.ask(shipping.get_shipping_origin)).data
+    products = (await page.ask(catalog.list_products, {"limit": 1})).data["products"]
+    steps = [
+        Step(N_("Enter where couriers collect"), "/settings/origin", "shipping.configure", origin["configured"]),
+        Step(N_("Choose your couriers"), "/settings/couriers", "shipping.configure", bool(origin["couriers"])),
+        Step(N_("Add what you sell"), "/products/new", "catalog.change", bool(products)),
+    ]
+    if balance is not None:
+        steps.append(Step(N_("Top up shipping credit"), "/credit", "shipping_credits.change", balance["balance"] > 0))
+    steps.append(Step(N_("Draft your first parcel"), "/shipments/new", "shipments.change", bool(queues["byStatus"])))
+    steps.append(Step(N_("Book it and print its label"), "/shipments", "shipments.change", is_done=False))
+    return [step for step in steps if page.may(step.right)]

@@ -13,6 +13,7 @@ from fulfilment.http.form import Form
 from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Page
 from fulfilment.http.route import Routes
+from fulfilment.shipments import paper_routes as papers
 from fulfilment.shipments import routes as shipments
 
 route = Routes("Console", prefix="/console/{workspace}")
@@ -74,9 +75,7 @@ async def find_shipments(page: Page, query: FindQuery) -> Document | Answered:
     if len(answer.data) == 1 and not answer.meta["hasMore"]:
         return shown.go(f"/shipments/{answer.data[0]['id']}")
     values: dict[str, Any] = await view.compose(page, shown, ListQuery(q=text))
-    return shown.put(
-        "shipments/list.html", place="shipments", title=shown.say("Shipments"), found_by=text, **values
-    )
+    return shown.put("shipments/list.html", place="shipments", title=shown.say("Shipments"), found_by=text, **values)
 
 
 @route.post("/print", right="shipments.print", ends_with_caller=True)
@@ -87,7 +86,7 @@ async def print_papers(page: Page, form: Form) -> Document:
     what = form.text("what")
     if what == "slips":
         slips = wanted | {"size": shown.label_size, "language": shown.language}
-        return await page.draw(shipments.download_packing_slips, slips)
+        return await page.draw(papers.download_packing_slips, slips)
     if what == "hand-over":
-        return await page.draw(shipments.download_hand_over_list, wanted | {"language": shown.language})
+        return await page.draw(papers.download_hand_over_list, wanted | {"language": shown.language})
     return await page.draw(shipments.download_labels, wanted | {"size": shown.label_size, "markPrinted": True})
