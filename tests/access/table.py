@@ -68,6 +68,7 @@ GET    /api/v1/shipping/shipments                                    read    psd
 GET    /api/v1/shipments/queues                                      read    psd
 GET    /api/v1/shipping/shipments/export                             read    psd
 GET    /api/v1/shipping/shipments/{id}                               read    psd
+GET    /api/v1/shipping/shipments/{id}/timeline                      read    psd
 POST   /api/v1/shipments/{id}/confirm-pickup                         write   p
 POST   /api/v1/shipments/{id}/cancel                                 write   p
 POST   /api/v1/shipping/shipments/{id}/cancel                        write   p

@@ -172,6 +172,7 @@ def _ship(roaster: Recording, stage: Stage, goods: dict[str, str]) -> None:
     roaster("GET", "/stock/reservations?limit=1")
     roaster("POST", f"/shipments/{sent}/confirm-pickup", None, next(KEYS))
     shipment = roaster("GET", f"/shipping/shipments/{sent}")
+    roaster("GET", f"/shipping/shipments/{sent}/timeline")
     _report(roaster, stage, shipment["aggregatorOrderId"], "picked")
     roaster("GET", f"/shipments/{sent}/tracking")
     roaster("GET", f"/shipping/track/{shipment['waybillId']}?courier=jne")

@@ -31,6 +31,7 @@ from fulfilment.shipments import (
     rebooking,
     reports,
     restocking,
+    timeline,
     tracking,
 )
 from fulfilment.shipments.calls import Actor
@@ -58,6 +59,7 @@ from fulfilment.shipments.records import (
 )
 from fulfilment.shipments.refusals import NotReady
 from fulfilment.shipments.restock_records import ShipmentRestockRequest
+from fulfilment.shipments.timeline import ShipmentTimeline
 from fulfilment.shipments.tracking_records import Tracking, WaybillQuery
 from fulfilment.shipping import couriers
 from fulfilment.shipping.aggregator_access import Aggregators
@@ -151,6 +153,15 @@ async def get_shipment_queues(read: Read) -> ShipmentQueues:
 async def get_shipment(read: Read, id: str) -> ShipmentWithEvents:
     """Retrieve a shipment with its courier records."""
     return Reply(await _found(read, id))
+
+
+@route.get("/shipping/shipments/{id}/timeline", client="shipments.get_timeline")
+async def get_shipment_timeline(read: Read, id: str) -> ShipmentTimeline:
+    """Everything that happened to a shipment, newest first: courier, money, stock, webhooks and people.
+
+    A person sees of it what their roles may read.
+    """
+    return await timeline.tell(read, id)
 
 
 @route.post("/shipments/{id}/confirm-pickup", client="shipments.confirm_pickup")

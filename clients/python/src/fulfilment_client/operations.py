@@ -300,6 +300,11 @@ GET_SHIPMENT = Operation(
     "GET",
     "/api/v1/shipping/shipments/{id}",
 )
+GET_SHIPMENT_TIMELINE = Operation(
+    "getShipmentTimeline",
+    "GET",
+    "/api/v1/shipping/shipments/{id}/timeline",
+)
 CONFIRM_PICKUP = Operation(
     "confirmPickup",
     "POST",
@@ -897,6 +902,7 @@ ALL = (
     EXPORT_SHIPMENTS,
     GET_SHIPMENT_QUEUES,
     GET_SHIPMENT,
+    GET_SHIPMENT_TIMELINE,
     CONFIRM_PICKUP,
     CANCEL_LEGACY_SHIPMENT,
     CANCEL_SHIPMENT,

@@ -7191,6 +7191,68 @@ class Subscription(TypedDict):
     """
 
 
+class TimelineEntry(TypedDict):
+    """
+    One thing that happened to a shipment. What does not apply to its kind is null.
+    """
+
+    at: str
+    """
+    When it happened.
+    """
+
+    kind: Literal["courier", "money", "person", "stock", "webhook"]
+    """
+    Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, or a person's act.
+    """
+
+    what: str
+    """
+    Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `given_back`,
+    of a webhook the event's type, of a person the audited action.
+    """
+
+    note: str | None
+    """
+    What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed.
+    """
+
+    by: str | None
+    """
+    Who did it: an e-mail address or an id; null where nobody is known.
+    """
+
+    amount: int | None
+    """
+    What the shipping credit moved by, in minor units; less than 0 where it was charged.
+    """
+
+    quantity: int | None
+    """
+    By how many pieces the stock moved; less than 0 where it was taken.
+    """
+
+    variantId: str | None
+    """
+    The variant whose stock moved (`var_…`).
+    """
+
+    url: str | None
+    """
+    Where the webhook goes.
+    """
+
+    state: str | None
+    """
+    Of a courier its own word, of a webhook how far its delivery is.
+    """
+
+    attempts: int | None
+    """
+    How often the webhook was tried.
+    """
+
+
 class TrackedShipment(TypedDict):
     """
     The workspace's own record of a tracked parcel.
@@ -10536,6 +10598,22 @@ class RotatedWebhookSecretReply(TypedDict):
     previousSecretUntil: str | None
     """
     Until when the old secret signs as well; null where it signs nothing any more.
+    """
+
+
+class ShipmentTimeline(TypedDict):
+    """
+    What happened to a shipment.
+    """
+
+    entries: list[TimelineEntry]
+    """
+    The newest first, 200 at most, of each kind the newest hundred.
+    """
+
+    isMore: bool
+    """
+    Whether there is more than is shown.
     """
 
 

@@ -58,6 +58,7 @@ const listShipments: Call = { id: "listShipments", method: "GET", path: "/api/v1
 const exportShipments: Call = { id: "exportShipments", method: "GET", path: "/api/v1/shipping/shipments/export" };
 const getShipmentQueues: Call = { id: "getShipmentQueues", method: "GET", path: "/api/v1/shipments/queues" };
 const getShipment: Call = { id: "getShipment", method: "GET", path: "/api/v1/shipping/shipments/{id}" };
+const getShipmentTimeline: Call = { id: "getShipmentTimeline", method: "GET", path: "/api/v1/shipping/shipments/{id}/timeline" };
 const confirmPickup: Call = { id: "confirmPickup", method: "POST", path: "/api/v1/shipments/{id}/confirm-pickup" };
 const cancelLegacyShipment: Call = { id: "cancelLegacyShipment", method: "POST", path: "/api/v1/shipments/{id}/cancel" };
 const cancelShipment: Call = { id: "cancelShipment", method: "POST", path: "/api/v1/shipping/shipments/{id}/cancel" };
@@ -955,6 +956,17 @@ export class ShipmentsApi extends Resource {
    */
   get(id: string, options?: RequestOptions): Promise<t.ShipmentWithEvents> {
     return this._call(getShipment, { path: { id } }, options);
+  }
+
+  /**
+   * Everything that happened to a shipment, newest first: courier, money, stock, webhooks and people.
+   *
+   * A person sees of it what their roles may read.
+   *
+   * `GET /api/v1/shipping/shipments/{id}/timeline`
+   */
+  getTimeline(id: string, options?: RequestOptions): Promise<t.ShipmentTimeline> {
+    return this._call(getShipmentTimeline, { path: { id } }, options);
   }
 
   /**

@@ -4186,6 +4186,16 @@ export interface components {
             sequence: number;
         };
         /**
+         * ShipmentTimeline
+         * @description What happened to a shipment.
+         */
+        ShipmentTimeline: {
+            /** @description The newest first, 200 at most, of each kind the newest hundred. */
+            entries: components["schemas"]["TimelineEntry"][];
+            /** @description Whether there is more than is shown. */
+            isMore: boolean;
+        };
+        /**
          * ShipmentUpdated
          * @description Something changed without a new status: `changed` lists the fields, `note` says more of a new price.
          *
@@ -5055,6 +5065,43 @@ export interface components {
             currentPeriodEnd: string;
             /** @description When it ends, or ended; null while it goes on. */
             cancelAt: string | null;
+        };
+        /**
+         * TimelineEntry
+         * @description One thing that happened to a shipment. What does not apply to its kind is null.
+         */
+        TimelineEntry: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, or a person's act.
+             * @enum {string}
+             */
+            kind: "courier" | "money" | "person" | "stock" | "webhook";
+            /**
+             * @description Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `given_back`,
+             *     of a webhook the event's type, of a person the audited action.
+             */
+            what: string;
+            /** @description What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed. */
+            note: string | null;
+            /** @description Who did it: an e-mail address or an id; null where nobody is known. */
+            by: string | null;
+            /** @description What the shipping credit moved by, in minor units; less than 0 where it was charged. */
+            amount: number | null;
+            /** @description By how many pieces the stock moved; less than 0 where it was taken. */
+            quantity: number | null;
+            /** @description The variant whose stock moved (`var_…`). */
+            variantId: string | null;
+            /** @description Where the webhook goes. */
+            url: string | null;
+            /** @description Of a courier its own word, of a webhook how far its delivery is. */
+            state: string | null;
+            /** @description How often the webhook was tried. */
+            attempts: number | null;
         };
         /**
          * TrackedShipment
@@ -6852,6 +6899,7 @@ export type ShipmentRestock = components['schemas']['ShipmentRestock'];
 export type ShipmentRestockReply = components['schemas']['ShipmentRestockReply'];
 export type ShipmentRestockRequest = components['schemas']['ShipmentRestockRequest'];
 export type ShipmentStatusUpdated = components['schemas']['ShipmentStatusUpdated'];
+export type ShipmentTimeline = components['schemas']['ShipmentTimeline'];
 export type ShipmentUpdated = components['schemas']['ShipmentUpdated'];
 export type ShipmentWithEvents = components['schemas']['ShipmentWithEvents'];
 export type ShippingConfigChange = components['schemas']['ShippingConfigChange'];
@@ -6887,6 +6935,7 @@ export type StorefrontOrders = components['schemas']['StorefrontOrders'];
 export type StorefrontShipping = components['schemas']['StorefrontShipping'];
 export type StorefrontStatus = components['schemas']['StorefrontStatus'];
 export type Subscription = components['schemas']['Subscription'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type TrackedShipment = components['schemas']['TrackedShipment'];
 export type Tracking = components['schemas']['Tracking'];
 export type TrackingDriver = components['schemas']['TrackingDriver'];
@@ -8119,6 +8168,26 @@ export interface operations {
             };
         };
     };
+    getShipmentTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShipmentTimeline"];
+                };
+            };
+        };
+    };
     confirmPickup: {
         parameters: {
             query?: never;
@@ -9263,7 +9332,7 @@ export interface operations {
                 key: string;
                 /**
                  * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
-                 * @example prod_01M7VG1C503JM1Z5JTCP1XY8Q4
+                 * @example prod_01M7VG2K70J4G2TJYH9Z1BB63Q
                  */
                 productId?: string;
             };
@@ -10091,7 +10160,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VJFG50ATFTNDXKW2X01TEB
+                 * @example sf_01M7VJGQ70ZQKN964NZA2ENTER
                  */
                 storefront?: string;
             };

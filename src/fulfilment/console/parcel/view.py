@@ -9,6 +9,18 @@ from fulfilment.http.errors import ApiError
 from fulfilment.http.page import Page
 from fulfilment.shipments import routes as shipments
 
+# What an entry of the history says; a code that is not here stands as it is.
+_ENTRIES = {
+    "topup": N_("Credit topped up"),
+    "shipment_charge": N_("Charged to the shipping credit"),
+    "shipment_refund": N_("Given back to the shipping credit"),
+    "manual_adjustment": N_("Credit corrected"),
+    "taken": N_("Taken from stock"),
+    "given_back": N_("Given back to stock"),
+    "shipment.printed": N_("Label printed"),
+    "shipment.unprinted": N_("Mark of printing taken away"),
+    "shipment.restocked": N_("Returned goods put back"),
+}
 DONE = {
     "drafted": N_("The parcel is drafted. Its stock is taken; no courier has been called yet."),
     "booked": N_("The courier is booked."),
@@ -38,6 +50,7 @@ async def put(
 ) -> Document:
     """The page of a parcel, with what was just done or refused. Raises NotFound."""
     shipment = (await page.ask(shipments.get_shipment, id=id)).data
+    history = (await page.ask(shipments.get_shipment_timeline, id=id)).data
     return shown.put(
         "parcel/parcel.html",
         place="shipments",
@@ -45,6 +58,8 @@ async def put(
         told=None if refusal is None else shown.told(refusal),
         done=shown.say(DONE[done]) if done in DONE else None,
         shipment=shipment,
+        history=history,
+        words_of=_words_of,
         to=_place(shipment["destinationSnapshot"]),
         start=_place(shipment["originSnapshot"]),
         can=_what_can_be_done(page, shipment),
@@ -53,6 +68,11 @@ async def put(
         weight=sum(item["weight"] * item["quantity"] for item in shipment["items"]),
         value=sum(item["value"] * item["quantity"] for item in shipment["items"]),
     )
+
+
+def _words_of(entry: dict[str, Any]) -> str:
+    """The words of an entry, to be translated."""
+    return _ENTRIES.get(entry["what"], entry["what"])
 
 
 def name_of(shown: Frame, shipment: dict[str, Any]) -> str:

@@ -1740,6 +1740,24 @@ class AsyncShipments:
             timeout=timeout,
         )
 
+    async def get_timeline(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.ShipmentTimeline:
+        """Everything that happened to a shipment, newest first: courier, money, stock, webhooks and people.
+
+        A person sees of it what their roles may read.
+
+        - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        """
+        return await self._caller.plain(
+            operations.GET_SHIPMENT_TIMELINE,
+            path={"id": id},
+            timeout=timeout,
+        )
+
     async def confirm_pickup(
         self,
         id: str,
