@@ -55,11 +55,11 @@ async def compose(
     batch = (await page.ask(batches.get_batch, id=id)).data["batch"]
     asked = {"status": status, "cursor": cursor, "limit": ROWS}
     answer = await page.ask(batches.list_batch_rows, asked, id=id)
-    counts = batch["counts"]
+    counts, title = batch["counts"], TITLES[batch["kind"]]
     ended = batch["total"] - counts["waiting"] - counts["running"]
     here = f"{shown.address}/batches/{batch['id']}"
     return {
-        "title": shown.say(TITLES[batch["kind"]]),
+        "title": shown.say(title),
         "batch": batch,
         "rows": answer.data["rows"],
         "fresh": False,

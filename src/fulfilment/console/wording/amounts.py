@@ -6,8 +6,11 @@ import unicodedata
 WITHOUT_CENTS = ("IDR", "JPY", "KRW", "VND")
 MAX_AMOUNT = 2**53 - 1
 _MOST_CHARACTERS = 40
-_WHOLE = re.compile(r"\d{1,3}([.,\s]?\d{3})*|\d+")
-_WITH_CENTS = re.compile(r"(\d{1,3}(?:[.,\s]?\d{3})*|\d+)(?:[.,](\d{1,2}))?")
+_WHOLE = re.compile(r"[0-9]{1,3}([., ]?[0-9]{3})*|[0-9]+")
+# Whatever groups the thousands is not the decimal mark as well.
+_WITH_CENTS = re.compile(
+    r"([0-9]{1,3}(?:(?:,[0-9]{3})+(?![,])|(?:\.[0-9]{3})+(?![.])|(?: [0-9]{3})+)|[0-9]+)(?:[.,]([0-9]{1,2}))?"
+)
 _SYMBOLS = re.compile(r"^(rp|idr|usd|us\$|\$)\s*|\s*(idr|usd)$", re.IGNORECASE)
 
 

@@ -11,6 +11,8 @@ from babel.numbers import format_decimal, get_currency_symbol
 from fulfilment.console.wording.amounts import WITHOUT_CENTS
 from fulfilment.workspace.records import DEFAULT_ZONE
 
+# How a time of day is written, to 24.
+_CLOCKS = {"en": "HH:mm", "id": "HH.mm"}
 # English as Indonesia's neighbours write it: the day before the month, hours to 24.
 _LOCALES = {"en": "en_GB", "id": "id"}
 _INDONESIAN = {
@@ -30,6 +32,7 @@ class Show:
         self.currency = currency
         self.zone = _zone(zone)
         self._locale = _locale(language)
+        self._clock = _CLOCKS[language]
 
     def number(self, value: int) -> str:
         return format_decimal(value, locale=self._locale)
@@ -53,7 +56,7 @@ class Show:
         """A day and a time: `23 Nov 2026, 14.05`."""
         if at is None:
             return "–"
-        return format_datetime(self._here(at), "d MMM y, HH:mm", locale=self._locale)
+        return format_datetime(self._here(at), f"d MMM y, {self._clock}", locale=self._locale)
 
     def short(self, at: datetime | str | None) -> str:
         """What tells most: the time of today, else the day."""
@@ -61,7 +64,7 @@ class Show:
             return "–"
         here, now = self._here(at), datetime.now(self.zone)
         if here.date() == now.date():
-            return format_datetime(here, "HH:mm", locale=self._locale)
+            return format_datetime(here, self._clock, locale=self._locale)
         return format_datetime(here, "d MMM" if here.year == now.year else "d MMM y", locale=self._locale)
 
     def day(self, at: datetime | date | str) -> str:

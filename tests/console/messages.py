@@ -1,0 +1,52 @@
+"""The texts of the console as its code and templates have them, by the folder that they stand in."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+import fulfilment.console
+
+CONSOLE = Path(fulfilment.console.__file__).parent
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "say": None}
+_METHODS = [("**.py", "python"), ("**.html", "jinja2")]
+_OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}
+
+Text = str | tuple[str, ...]
+
+
+def folders() -> list[Path]:
+    """Every folder of the console that says something."""
+    return sorted(path for path in CONSOLE.iterdir() if path.is_dir() and texts(path))
+
+
+def texts(folder: Path) -> set[Text]:
+    """What the code and the templates of a folder say, in English; a plural is a pair."""
+    return {message for message in _extracted(folder) if message}
+
+
+def translated(folder: Path, language: str) -> dict[Text, tuple[Text, bool]]:
+    """What the folder's file has: each text with its translation, and whether that is fuzzy."""
+    path = folder / f"{language}.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        return {
+            _plain(message.id): (_plain(message.string), message.fuzzy)
+            for message in read_po(file, locale=language)
+            if message.id
+        }
+
+
+def _plain(given: str | list[str] | tuple[str, ...]) -> Text:
+    return given if isinstance(given, str) else tuple(given)
+
+
+def _extracted(folder: Path) -> Iterator[Text]:
+    found = extract_from_dir(folder, _METHODS, _OPTIONS, KEYWORDS)
+    for _path, _line, message, _comments, _context in found:
+        if isinstance(message, tuple):
+            yield tuple(part for part in message if part is not None)
+        else:
+            yield message
