@@ -74,3 +74,9 @@ def test_money_and_times_are_shown_as_each_language_writes_them() -> None:
 
 def test_a_zone_that_this_machine_does_not_know_is_shown_in_the_usual_one() -> None:
     assert Show("en", "Mars/Olympus", "IDR").moment("2026-05-01T20:30:00.000Z") == "2 May 2026, 03:30"
+
+
+def test_a_number_has_its_words_in_the_right_form() -> None:
+    one, many = "%(num)s attempt", "%(num)s attempts"
+    assert [translations("id").ngettext(one, many, count) for count in (1, 3)] == ["%(num)s percobaan"] * 2
+    assert [translations("en").ngettext(one, many, count) for count in (1, 3)] == [one, many]
