@@ -32,7 +32,10 @@ def whole(language: str) -> Catalog:
     put_together = Catalog(locale=language)
     for path in files(language):
         with path.open("rb") as file:
-            for message in read_po(file, locale=language):
+            read = read_po(file, locale=language)
+            # The files say how many plural forms there are; Babel has none of its own for every language.
+            put_together.mime_headers = read.mime_headers
+            for message in read:
                 if message.id:
                     put_together[message.id] = message
     return put_together
