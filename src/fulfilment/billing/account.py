@@ -53,11 +53,11 @@ async def show_subscription(read: Read) -> Subscription:
 
 async def show_usage(read: Read) -> Usage:
     """What the month holds so far, by the database's clock."""
-    row, month = await queries.find_standing(read), await usage.this_month(read)
+    month = await usage.this_month(read)
     return Usage(
-        plan=id_of(row["plan"]),
+        plan=id_of(month["plan"]),
         orders_fulfilled=month["orders"],
-        orders_limit=limits.ORDERS.of(row["plan"]),
+        orders_limit=limits.ORDERS.of(month["plan"]),
         shipments_created=month["shipments_created"],
         licenses_issued=month["licenses"],
         reset_at=stamp(month["resets_at"]),

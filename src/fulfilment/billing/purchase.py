@@ -37,7 +37,7 @@ async def begin(saga: Saga, wanted: PlanCheckout, payments: Payments, request: R
     price_id = payments.price_of(plan, paid_in)
     if payments.provider is None or price_id is None:
         raise PlanNotConfigured
-    success_url, cancel_url = return_pages.urls(settings)
+    success_url, cancel_url = return_pages.urls(settings, wanted.return_to, saga.account_id, "billing", plan)
     order = Order(
         kind="plan",
         amount=catalogue.price_of(plan, paid_in),

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from fulfilment.fields import Act, Email, Short, Timestamp, Wire
+from fulfilment.payments.records import ReturnTo
 
 PlanId = Literal["free", "starter", "growth", "scale"]
 # What a workspace of the operator's own is on, which is not sold.
@@ -140,4 +141,8 @@ class PlanCheckout(Act):
     currency: Currency | None = None
     """What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia and where the
     country is not known, and USD elsewhere. While a subscription is paid for, another currency than its own is refused.
+    """
+    return_to: ReturnTo | None = None
+    """`console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
+    operator has set, or to a page that says what happened.
     """

@@ -1,6 +1,8 @@
 """Every screen of the console, for the application to serve."""
 
 from fulfilment.console.batches import routes as batches
+from fulfilment.console.billing import routes as billing
+from fulfilment.console.credit import routes as credit
 from fulfilment.console.drafting import routes as drafting
 from fulfilment.console.frame import routes as frame
 from fulfilment.console.home import routes as home
@@ -8,4 +10,4 @@ from fulfilment.console.parcel import routes as parcel
 from fulfilment.console.settings import routes as settings
 from fulfilment.console.shipments import routes as shipments
 
-SCREENS = (frame, home, shipments, drafting, parcel, batches, settings)
+SCREENS = (frame, home, shipments, drafting, parcel, batches, credit, billing, settings)

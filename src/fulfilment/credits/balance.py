@@ -1,9 +1,11 @@
 """The balance, and the ledger it is the sum of (decisions, section 6)."""
 
+from datetime import datetime
+
 from fulfilment.credits import queries
-from fulfilment.credits.records import CreditBalance
+from fulfilment.credits.records import CreditBalance, TransactionsQuery
 from fulfilment.db.tx import Read
-from fulfilment.fields import MAX_INTEGER, PageQuery, from_row
+from fulfilment.fields import MAX_INTEGER, from_row
 from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
@@ -17,13 +19,27 @@ async def show(read: Read, settings: Settings) -> CreditBalance:
     return from_row(CreditBalance, await queries.find_balance(read), currency=settings.currency)
 
 
-async def list_transactions(read: Read, query: PageQuery) -> Reply:
-    """A page of the ledger, newest first, with `nextCursor` beside the cursor that every list has."""
+async def list_transactions(read: Read, query: TransactionsQuery) -> Reply:
+    """A page of the ledger, newest first, with `nextCursor` beside the cursor that every list has.
+
+    Raises Validation where the period ends before it begins.
+    """
     page = paging.read(query, LIST)
+    require_order(query.from_, query.to)
     after = None if page.after is None else number(page.after[0])
-    reply = paging.listed("transactions", await queries.list_transactions(read, after, page), page)
+    if query.kind is None and query.from_ is None and query.to is None:
+        reply = paging.listed("transactions", await queries.list_transactions(read, after, page), page)
+    else:
+        found = await queries.find_transactions(read, after, page, query.kind, query.from_, query.to)
+        reply = paging.found("transactions", found, page)
     reply.data["nextCursor"] = reply.meta["cursor"]
     return reply
+
+
+def require_order(since: datetime | None, until: datetime | None) -> None:
+    """Refuse a period that ends before it begins. Raises Validation."""
+    if since is not None and until is not None and until < since:
+        raise Validation("to must not be before from.", field="to")
 
 
 def number(text: str) -> int:

@@ -38,7 +38,9 @@ async def begin(saga: Saga, given: CreditCheckout, payments: Payments, settings:
     async with saga.read() as read:
         if await purchase_queries.paid_in(read) + given.amount > MAX_INTEGER:
             raise Validation(f"A balance holds at most {MAX_INTEGER}.", field="amount")
-    success_url, cancel_url = return_pages.urls(settings)
+    success_url, cancel_url = return_pages.urls(
+        settings, given.return_to, saga.account_id, "credit", return_pages.SESSION
+    )
     order = Order(
         kind="credit",
         amount=given.amount,

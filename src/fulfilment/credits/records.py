@@ -5,8 +5,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from fulfilment.fields import Act, Code, Email, Moment, Name120, PageQuery, Positive, Signed, Timestamp, Wire
+from fulfilment.payments.records import ReturnTo
 
 Memo = Annotated[str, Meta(max_length=500)]
+# What one purchase may be of, in the currency's minor unit.
+LEAST_BOUGHT, MOST_BOUGHT = 10_000, 10_000_000
 Kind = Literal["topup", "shipment_charge", "shipment_refund", "manual_adjustment"]
 
 
@@ -71,6 +74,17 @@ class CreditTransactions(Wire):
     """The same as `meta.cursor`: leads to the next page, null on the last one."""
 
 
+class TransactionsQuery(PageQuery):
+    """Which transactions a list of them has."""
+
+    kind: Kind | None = None
+    """Only those of this kind. Where they are rare a page may hold few of them, or none, and lead on all the same."""
+    from_: Moment | None = field(default=None, name="from")
+    """Only those since then, that moment included: a timestamp with its offset."""
+    to: Moment | None = None
+    """Only those before then, that moment not included: a timestamp with its offset."""
+
+
 class StatementQuery(PageQuery):
     """The period of a statement, and the form that it comes in."""
 
@@ -84,6 +98,8 @@ class StatementQuery(PageQuery):
     """`json`, or `csv`, which has the whole period at once, up to 50,000 transactions; without it the `Accept` header
     decides.
     """
+    kind: Kind | None = None
+    """Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it."""
 
 
 class CreditStatement(Wire):
@@ -129,7 +145,7 @@ class CreditTopUp(Act):
 class CreditCheckout(Act):
     """Credit to buy on a page of the payment provider."""
 
-    amount: Annotated[int, Meta(ge=10_000, le=10_000_000)]
+    amount: Annotated[int, Meta(ge=LEAST_BOUGHT, le=MOST_BOUGHT)]
     """How much to buy, in the currency's minor unit (for IDR whole rupiah)."""
     email: Email | None = None
     """Where the receipt goes. An API key must say it; for a person, the address of their token is used where it has
@@ -137,6 +153,10 @@ class CreditCheckout(Act):
     """
     name: Name120 | None = None
     """The buyer's name, for the payment provider."""
+    return_to: ReturnTo | None = None
+    """`console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
+    operator has set, or to a page that says what happened.
+    """
 
 
 class CreditAdjustment(Act):

@@ -10,9 +10,9 @@ from fulfilment.credits.records import (
     CreditTransactionReply,
     CreditTransactions,
     StatementQuery,
+    TransactionsQuery,
 )
 from fulfilment.db.tx import Read, Tx
-from fulfilment.fields import PageQuery
 from fulfilment.http.cost import EXPORT
 from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
@@ -55,7 +55,7 @@ async def adjust_shipping_credits(tx: Tx, adjustment: CreditAdjustment, settings
 
 
 @route.get("/shipping-credits/transactions", client="shipping_credits.list_transactions", page=balance.LIST)
-async def list_credit_transactions(read: Read, query: PageQuery) -> CreditTransactions:
+async def list_credit_transactions(read: Read, query: TransactionsQuery) -> CreditTransactions:
     """List the credit transactions, newest first."""
     return await balance.list_transactions(read, query)
 

@@ -76,6 +76,8 @@ class _Period(msgspec.Struct, frozen=True):
 async def show(read: Read, query: StatementQuery, settings: Settings) -> Reply:
     """A page of the statement, oldest first, with the balances at both ends of the whole period."""
     page = paging.read(query, LIST)
+    if query.kind is not None:
+        raise Validation("A kind goes with CSV; as JSON the list of transactions has it.", field="kind")
     period = await _find(read, query, page)
     rows = await read.all(SHOW, period.after, period.edges["up_to"], page.reach)
     reply = paging.listed("transactions", rows, page)
@@ -97,7 +99,8 @@ async def write_csv(read: Read, query: StatementQuery) -> Document:
     if page.limit is None and period.edges["up_to"] - period.after > CSV_MOST_ROWS:
         raise Validation(f"The period holds over {CSV_MOST_ROWS} transactions; ask for a shorter one.", field="from")
     rows = await read.all(EXPORT, period.after, period.edges["up_to"], page.limit or CSV_MOST_ROWS)
-    return Document(csv_cells.lines([COLUMNS, *map(_cells, rows)]), CSV_TYPE, "statement.csv")
+    wanted = (row for row in rows if query.kind in (None, row["kind"]))
+    return Document(csv_cells.lines([COLUMNS, *map(_cells, wanted)]), CSV_TYPE, "statement.csv")
 
 
 def is_csv_wanted(query: StatementQuery, request: Request) -> bool:
@@ -108,8 +111,7 @@ def is_csv_wanted(query: StatementQuery, request: Request) -> bool:
 
 
 async def _find(read: Read, query: StatementQuery, page: Page) -> _Period:
-    if query.from_ is not None and query.to is not None and query.to < query.from_:
-        raise Validation("to must not be before from.", field="to")
+    balance.require_order(query.from_, query.to)
     edges = await read.one(EDGES, query.from_ or _BEGINNING, query.to or clock.END_OF_TIME)
     after = edges["after"]
     if page.after is not None:

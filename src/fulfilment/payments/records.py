@@ -8,6 +8,7 @@ from fulfilment.fields import Wire
 from fulfilment.payments.port import Currency, PaidPlan
 
 Kind = Literal["plan", "credit"]
+ReturnTo = Literal["console"]
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):

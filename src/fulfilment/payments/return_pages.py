@@ -4,8 +4,10 @@ import base64
 import hashlib
 from pathlib import Path
 from string import Template
+from urllib.parse import quote
 
 from fulfilment.http.envelope import Document
+from fulfilment.payments.records import ReturnTo
 from fulfilment.settings import Settings
 
 PAID = "/checkout/paid"
@@ -28,8 +30,15 @@ _PAGE = Template((_FOLDER / "page.html").read_text(encoding="utf-8"))
 _CHECK, _DASH = "M5 13l4.5 4.5L19 7.5", "M6 12h12"
 
 
-def urls(settings: Settings) -> tuple[str, str]:
-    """Where to come back to, having paid and not."""
+# What the provider puts its id of the hosted page for.
+SESSION = "{CHECKOUT_SESSION_ID}"
+
+
+def urls(settings: Settings, return_to: ReturnTo | None, account_id: str, place: str, bought: str) -> tuple[str, str]:
+    """Where to come back to, having paid and not: `place` is the console's page, which is told what was `bought`."""
+    if return_to == "console":
+        page = f"{settings.base_url}/console/{quote(account_id)}/{place}"
+        return f"{page}?paid={bought}", f"{page}?done=not_paid"
     return (
         settings.payments_success_url or settings.base_url + PAID,
         settings.payments_cancel_url or settings.base_url + NOT_PAID,

@@ -36,7 +36,8 @@ OF_MONTHS = sql(
 THIS_MONTH = sql(
     "usage.this_month",
     """
-    SELECT {month} AS month, {month}::timestamp AT TIME ZONE 'UTC' AS began_at,
+    SELECT (SELECT plan FROM accounts WHERE id = $1 /* account_id */) AS plan,
+           {month} AS month, {month}::timestamp AT TIME ZONE 'UTC' AS began_at,
            ({month} + interval '1 month') AT TIME ZONE 'UTC' AS resets_at, {sums},
            coalesce(sum(count) FILTER (WHERE noun = 'shipment_created'), 0)::bigint AS shipments_created
       FROM usage_months WHERE account_id = $1 AND month = {month}
@@ -61,7 +62,8 @@ async def of_months(
 async def this_month(read: Read) -> asyncpg.Record:
     """What the workspace used since the month began (UTC, by the database's clock), as `of_months` has it.
 
-    With `began_at` and `resets_at`, and `shipments_created`, which is no part of `orders`.
+    With the `plan` that the workspace is on, `began_at` and `resets_at`, and `shipments_created`, which is no part of
+    `orders`.
     """
     return await read.one(THIS_MONTH)
 

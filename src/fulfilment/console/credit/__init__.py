@@ -1,0 +1,1 @@
+"""The shipping credit: what there is, what moved it, and buying more."""
