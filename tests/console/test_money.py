@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from markupsafe import escape
@@ -16,7 +16,7 @@ from tests.harness.payment_simulator import Payments
 from tests.harness.payment_simulator import simulating as paying
 from tests.harness.simulator import Courier
 from tests.http.service import Answer, Client, Service, serving
-from tests.http.workspaces import open_client
+from tests.http.workspaces import in_database, open_client
 
 MARKUP = "<b onclick=x>\"Transfer\" & 'BCA'</b>"
 PATIENCE_SECONDS = 30
@@ -71,6 +71,9 @@ def await_words(person: Person, path: str, words: str) -> str:
 def test_the_owner_acts_the_office_reads_and_packers_see_neither(merchant: Client) -> None:
     acts = ("/credit/top-up", "/billing/choose?plan=growth", "/billing/cancel")
     owner = Person(merchant)
+    assert "the operator's own" in owner.see("/billing") and "Choose Growth" not in owner.see("/billing")
+    set_free = "UPDATE accounts SET plan = 'free' WHERE id = $1"
+    in_database(merchant.service.database_url, lambda db: db.execute(set_free, merchant.account_id))
     assert "Top up" in owner.see("/credit") and "Choose Growth" in owner.see("/billing")
     assert [owner.get(path).status for path in acts] == [200] * 3
     for role in ("support", "developer"):
@@ -118,13 +121,13 @@ def test_what_no_page_asks_for_is_a_page_of_refusal(merchant: Client, query: str
 
 @pytest.mark.parametrize("typed", ["500.000", "500,000", "Rp 500000"])
 def test_what_was_typed_is_understood_and_shown_back(merchant: Client, typed: str) -> None:
-    page = Person(merchant).see(f"/credit/top-up?amount={typed.replace(' ', '+')}")
+    page = Person(merchant).see(f"/credit/top-up?amount={quote(typed)}")
     assert "You will pay Rp500,000." in page and 'value="500000"' in page
 
 
 @pytest.mark.parametrize("typed", ["much", "9999", "10.000.001", "<b>", "-50000"])
 def test_an_amount_that_cannot_be_bought_is_told_of_and_kept(merchant: Client, typed: str) -> None:
-    answer = Person(merchant).get(f"/credit/top-up?amount={typed}")
+    answer = Person(merchant).get(f"/credit/top-up?amount={quote(typed)}")
     assert answer.status == 400 and b'<span class="wrong"' in answer.raw
     assert f'value="{escape(typed)}"' in answer.raw.decode()
 

@@ -297,3 +297,22 @@ def test_credit_belongs_to_one_workspace(client: Client) -> None:
     assert other("GET", LIST).data["transactions"] == []
     assert other("POST", TOPUP, {"amount": 7, "externalRef": "ref"}).status == 201
     assert (balance_of(client), balance_of(other)) == (5, 7)
+
+
+def test_transactions_are_found_by_kind_and_period(client: Client) -> None:
+    first = client("POST", TOPUP, {"amount": 70_000}).data["transaction"]
+    client("POST", ADJUST, {"amount": -1_000, "kind": "manual_adjustment"})
+    last = client("POST", TOPUP, {"amount": 80_000}).data["transaction"]
+
+    def found(query: str) -> list[int]:
+        return [each["amount"] for each in client("GET", f"{LIST}?{query}").data["transactions"]]
+
+    assert found("kind=topup") == [80_000, 70_000] and found("kind=manual_adjustment") == [-1_000]
+    assert found("kind=shipment_charge") == []
+    assert found(f"from={first['createdAt']}") == [80_000, -1_000, 70_000]
+    assert found(f"to={first['createdAt']}") == [] and found(f"to={last['createdAt']}&kind=topup") == [70_000]
+    page = client("GET", f"{LIST}?kind=topup&limit=1")
+    assert found(f"kind=topup&limit=1&cursor={page.json['meta']['cursor']}") == [70_000]
+    refused = client("GET", f"{LIST}?from={last['createdAt']}&to={first['createdAt']}")
+    assert first["createdAt"] == last["createdAt"] or (refused.status, refused.field) == (400, "to")
+    assert client("GET", f"{LIST}?kind=theft").status == 400
