@@ -1134,6 +1134,12 @@ class CreditCheckout(TypedDict):
     The buyer's name, for the payment provider.
     """
 
+    returnTo: NotRequired[Literal["console"] | None]
+    """
+    `console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
+    operator has set, or to a page that says what happened.
+    """
+
 
 class CreditTopUp(TypedDict):
     """
@@ -4104,6 +4110,12 @@ class PlanCheckout(TypedDict):
     """
     What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia and where the
     country is not known, and USD elsewhere. While a subscription is paid for, another currency than its own is refused.
+    """
+
+    returnTo: NotRequired[Literal["console"] | None]
+    """
+    `console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
+    operator has set, or to a page that says what happened.
     """
 
 

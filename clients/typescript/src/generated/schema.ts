@@ -850,6 +850,11 @@ export interface components {
             email?: string | null;
             /** @description The buyer's name, for the payment provider. */
             name?: string | null;
+            /**
+             * @description `console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
+             *     operator has set, or to a page that says what happened.
+             */
+            returnTo?: "console" | null;
         };
         /**
          * CreditStatement
@@ -2797,6 +2802,11 @@ export interface components {
              *     country is not known, and USD elsewhere. While a subscription is paid for, another currency than its own is refused.
              */
             currency?: ("IDR" | "USD") | null;
+            /**
+             * @description `console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
+             *     operator has set, or to a page that says what happened.
+             */
+            returnTo?: "console" | null;
         };
         /**
          * PlanOffer
@@ -8837,6 +8847,12 @@ export interface operations {
                 limit?: number;
                 /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
                 cursor?: string;
+                /** @description Only those of this kind. Where they are rare a page may hold few of them, or none, and lead on all the same. */
+                kind?: "manual_adjustment" | "shipment_charge" | "shipment_refund" | "topup";
+                /** @description Only those since then, that moment included: a timestamp with its offset. */
+                from?: string;
+                /** @description Only those before then, that moment not included: a timestamp with its offset. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -8874,6 +8890,8 @@ export interface operations {
                  *     decides.
                  */
                 format?: "csv" | "json";
+                /** @description Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it. */
+                kind?: "manual_adjustment" | "shipment_charge" | "shipment_refund" | "topup";
             };
             header?: never;
             path?: never;

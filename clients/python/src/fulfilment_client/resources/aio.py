@@ -2486,6 +2486,7 @@ class AsyncShippingCredits:
         amount: int,
         email: str | None = None,
         name: str | None = None,
+        return_to: Literal["console"] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.OpenedCheckout:
@@ -2495,6 +2496,8 @@ class AsyncShippingCredits:
         - `email`: Where the receipt goes. An API key must say it; for a person, the address of their token is used
           where it has one.
         - `name`: The buyer's name, for the payment provider.
+        - `return_to`: `console`: who has paid, or not, comes back to the workspace's page in the console; else to
+          the pages that the operator has set, or to a page that says what happened.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `IDEMPOTENCY_IN_PROGRESS` (409), `CHECKOUT_FAILED` (500).
         """
@@ -2504,6 +2507,7 @@ class AsyncShippingCredits:
                 "amount": amount,
                 "email": email,
                 "name": name,
+                "returnTo": return_to,
             },
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2580,6 +2584,9 @@ class AsyncShippingCredits:
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"] | None = None,
+        from_: str | datetime | None = None,
+        to: str | datetime | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.CreditTransaction]:
         """List the credit transactions, newest first.
@@ -2587,12 +2594,19 @@ class AsyncShippingCredits:
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
           same list.
+        - `kind`: Only those of this kind. Where they are rare a page may hold few of them, or none, and lead on all
+          the same.
+        - `from_`: Only those since then, that moment included: a timestamp with its offset.
+        - `to`: Only those before then, that moment not included: a timestamp with its offset.
         """
         return self._caller.page(
             operations.LIST_CREDIT_TRANSACTIONS,
             query={
                 "limit": limit,
                 "cursor": cursor,
+                "kind": kind,
+                "from": from_,
+                "to": to,
             },
             timeout=timeout,
         )
@@ -2604,6 +2618,7 @@ class AsyncShippingCredits:
         cursor: str | None = None,
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
+        kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"] | None = None,
         timeout: float | None = None,
     ) -> AsyncReportPager[types.CreditTransaction, types.CreditStatement]:
         """A statement of a period: the balance before and after, and every transaction between.
@@ -2620,6 +2635,7 @@ class AsyncShippingCredits:
         - `from_`: Where the period begins, that moment included: a timestamp with its offset. Without it, with the
           first transaction.
         - `to`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
+        - `kind`: Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it.
         """
         return self._caller.report(
             operations.GET_CREDIT_STATEMENT,
@@ -2628,6 +2644,7 @@ class AsyncShippingCredits:
                 "cursor": cursor,
                 "from": from_,
                 "to": to,
+                "kind": kind,
             },
             timeout=timeout,
         )
@@ -2639,6 +2656,7 @@ class AsyncShippingCredits:
         cursor: str | None = None,
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
+        kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"] | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
         """A statement of a period: the balance before and after, and every transaction between, as CSV.
@@ -2655,6 +2673,7 @@ class AsyncShippingCredits:
         - `from_`: Where the period begins, that moment included: a timestamp with its offset. Without it, with the
           first transaction.
         - `to`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
+        - `kind`: Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it.
         """
         return self._caller.download(
             operations.GET_CREDIT_STATEMENT,
@@ -2663,6 +2682,7 @@ class AsyncShippingCredits:
                 "cursor": cursor,
                 "from": from_,
                 "to": to,
+                "kind": kind,
                 "format": "csv",
             },
             timeout=timeout,
@@ -2748,6 +2768,7 @@ class AsyncBilling:
         email: str | None = None,
         name: str | None = None,
         currency: Literal["IDR", "USD"] | None = None,
+        return_to: Literal["console"] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.OpenedCheckout:
@@ -2765,6 +2786,8 @@ class AsyncBilling:
         - `currency`: What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia
           and where the country is not known, and USD elsewhere. While a subscription is paid for, another currency
           than its own is refused.
+        - `return_to`: `console`: who has paid, or not, comes back to the workspace's page in the console; else to
+          the pages that the operator has set, or to a page that says what happened.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `CHECKOUT_FAILED` (500), `PLAN_NOT_CONFIGURED` (503).
         """
@@ -2775,6 +2798,7 @@ class AsyncBilling:
                 "email": email,
                 "name": name,
                 "currency": currency,
+                "returnTo": return_to,
             },
             idempotency_key=idempotency_key,
             timeout=timeout,
