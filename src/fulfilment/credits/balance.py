@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from fulfilment.credits import queries
+from fulfilment.credits import listing, queries
 from fulfilment.credits.records import CreditBalance, TransactionsQuery
 from fulfilment.db.tx import Read
 from fulfilment.fields import MAX_INTEGER, from_row
@@ -30,7 +30,7 @@ async def list_transactions(read: Read, query: TransactionsQuery) -> Reply:
     if query.kind is None and query.from_ is None and query.to is None:
         reply = paging.listed("transactions", await queries.list_transactions(read, after, page), page)
     else:
-        found = await queries.find_transactions(read, after, page, query.kind, query.from_, query.to)
+        found = await listing.find_transactions(read, after, page, query.kind, query.from_, query.to)
         reply = paging.found("transactions", found, page)
     reply.data["nextCursor"] = reply.meta["cursor"]
     return reply

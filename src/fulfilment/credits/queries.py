@@ -5,22 +5,18 @@ held the lock before has committed, and may decide by what it reads. The row's t
 clocks of several nodes say, so that transactions stand in one order by number and by time.
 """
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 import asyncpg
 
-from fulfilment import clock
 from fulfilment.credits.records import CreditTransaction
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
-from fulfilment.http.paging import Page, Walked
+from fulfilment.http.paging import Page
 
 # The number of no transaction: after all there will ever be.
 _BEYOND = 2**63 - 1
-_BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 LOCK_BALANCE = sql(
     "credits.lock_balance", "SELECT account_id FROM credit_balances WHERE account_id = $1 FOR NO KEY UPDATE"
@@ -168,24 +164,6 @@ LIST = sql(
     row=object_of(CreditTransaction, "t"),
 )
 
-# Numbers follow the times, so that a period is a piece of the ledger between two of them.
-_BEFORE = """
-    coalesce((SELECT number FROM credit_transactions
-               WHERE account_id = $1 AND created_at < {moment} ORDER BY created_at DESC, number DESC LIMIT 1), 0)
-"""
-FIND = sql(
-    "credits.find_transactions",
-    """
-    SELECT CASE WHEN $4::text IS NULL OR t.kind = $4 THEN {row} END AS row, t.number AS position
-      FROM credit_transactions t
-     WHERE t.account_id = $1 AND t.number < $2 AND t.number > {since} AND t.number <= {until}
-     ORDER BY t.number DESC LIMIT $3
-    """,
-    row=object_of(CreditTransaction, "t"),
-    since=_BEFORE.replace("{moment}", "$5"),
-    until=_BEFORE.replace("{moment}", "$6"),
-)
-
 
 async def lock_balance(tx: Tx) -> bool:
     """Take the workspace's balance row; False where nothing was ever topped up, so that there is nothing to take."""
@@ -265,15 +243,3 @@ async def has_shipment(read: Read, shipment_id: str) -> bool:
 async def list_transactions(read: Read, after: int | None, page: Page) -> list[asyncpg.Record]:
     """Newest first."""
     return await read.all(LIST, _BEYOND if after is None else after, page.reach)
-
-
-async def find_transactions(
-    read: Read, after: int | None, page: Page, kind: str | None, since: datetime | None, until: datetime | None
-) -> Walked:
-    """Those of a kind and a period, newest first."""
-    period = since or _BEGINNING, until or clock.END_OF_TIME
-
-    async def look(start: tuple[int], size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(FIND, start[0], size, kind, *period)
-
-    return await paging.walk(page, look, (_BEYOND if after is None else after,), "position")
