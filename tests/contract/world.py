@@ -162,13 +162,26 @@ def _batch(client: CheckedClient, world: dict[str, str]) -> str:
     given = {"kind": "print", "shipmentIds": [world["shipment"]]}
     assert client("POST", f"{PREFIX}/batches/preview", given).status == 200
     made = _post(client, "/batches", given)["batch"]["id"]
-    # No worker runs here. What is printed calls no courier.
+    _carry_out(client)
+    return made
+
+
+@_made("failed_batch")
+def _failed_batch(client: CheckedClient, world: dict[str, str]) -> str:
+    """Nobody can pay for what it books."""
+    dear = _post(client, "/shipments", SHIPMENT | {"price": 10**12})["shipment"]["id"]
+    made = _post(client, "/batches", {"kind": "book", "shipmentIds": [dear]})["batch"]["id"]
+    _carry_out(client)
+    return made
+
+
+def _carry_out(client: CheckedClient) -> None:
+    """No worker runs here. What is printed, or cannot be paid for, calls no courier."""
     url = client.client.service.database_url
     run_inside(
         settings_for(url, "http://127.0.0.1:9"),
         lambda inside: Runner(inside.db, inside.bell, inside.aggregators, inside.settings).finish_all(),
     )
-    return made
 
 
 @_made("bulk_draft")

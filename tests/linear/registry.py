@@ -9,6 +9,7 @@ import os
 import msgspec
 
 from fulfilment.http.bearer import MAX_TOKEN_BYTES
+from fulfilment.http.page import MAX_FORM_BYTES
 from fulfilment.http.provider_keys import MAX_DOCUMENT_BYTES
 from fulfilment.http.request import MAX_QUERY_BYTES
 from tests.linear.search import Grammar, Run
@@ -67,7 +68,7 @@ def _of_patterns() -> dict[str, Case]:
 
 
 def _named() -> dict[str, Case]:
-    from tests.linear import answers, pages, payments, requests, sign_in, texts
+    from tests.linear import answers, console, pages, payments, requests, sign_in, texts
 
     return {
         "nesting": Case(
@@ -134,9 +135,22 @@ def _named() -> dict[str, Case]:
         "return path": Case(
             sign_in.read_path, sign_in.PATHS, ("sign_in.return_path.sound", "sign_in.pages.failed"), MAX_QUERY_BYTES
         ),
-        "form's origin": Case(
-            sign_in.read_origin, sign_in.ORIGINS, ("sign_in.routes._is_of_own_page",), _HEAD_CHARACTERS
+        "form's origin": Case(console.read_origin, console.ORIGINS, ("http.page.is_of_own_page",), _HEAD_CHARACTERS),
+        "form": Case(console.read_form, console.FORMS, ("http.form.of",), MAX_FORM_BYTES),
+        "amount": Case(console.read_amount, console.AMOUNTS, ("console.wording.amounts.read",), MAX_FORM_BYTES),
+        "day": Case(
+            console.read_day,
+            console.DAYS,
+            ("console.shipments.view._day", "console.credit.view.period_of"),
+            MAX_QUERY_BYTES,
         ),
+        "shown day": Case(
+            console.show_day,
+            console.DAYS,
+            ("console.wording.show.day", "console.wording.show._moment"),
+            MAX_QUERY_BYTES,
+        ),
+        "rate": Case(console.read_rate, console.RATES, ("console.drafting.entry.chosen",), MAX_FORM_BYTES),
         "logout token": Case(
             sign_in.read_logout, sign_in.FORMS, ("sign_in.routes._logout_token",), sign_in.routes.MAX_FORM_BYTES
         ),
@@ -213,7 +227,7 @@ def _named() -> dict[str, Case]:
         "reader's language": Case(
             pages.choose_language,
             pages.LANGUAGES,
-            ("tracking_page.language.choose", "tracking_page.language._weight"),
+            ("http.languages.choose", "http.languages._weight"),
             _HEAD_CHARACTERS,
         ),
         "documentation": Case(
@@ -246,7 +260,21 @@ READS_OWN = {
         "accounts.listing.list_workspaces",
         "accounts.listing.show",
         "catalog.products._update",
+        "batches.document.printed",
+        "batches.ordering.ordered_by",
+        "batches.selection._first_listed",
+        "batches.view.options_of",
+        "console.batches.asking.order",
+        "console.drafting.view.variants",
+        "console.frame.frame.of",
+        "console.frame.frame.piece",
+        "console.frame.frame.put",
+        "console.frame.headers.headers",
+        "console.frame.refusals._page",
         "console.frame.routes.begin",
+        "shipments.paper_drawing.draw_hand_over",
+        "shipments.paper_drawing.draw_slips",
+        "shipments.queues.count",
         "catalog.products.shown",
         "partners.queries._workspace",
         "partners.queries.partner_of",

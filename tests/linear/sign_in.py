@@ -18,7 +18,6 @@ COOKIES = Grammar(
 PATHS = Grammar(
     plain("/", ".", "%2e", "a", "?", "&", "=", "\\", "é", "%"), ["", "/console", "/console/"], ["", "#", "/.."]
 )
-ORIGINS = Grammar(plain("a", ":", "/", "[", "]", "://", ".", "é"), ["", "https://", "http://["], ["", "]", "://"])
 FORMS = Grammar(plain("a", "=", "&", "%", "+", "logout_token=a&", "%C3", "é"), ["", "logout_token="], ["", "&"])
 
 _SETTINGS = settings.load({"FULFILMENT_MODE": "development"})
@@ -38,11 +37,6 @@ def read_cookies(text: str) -> None:
 
 def read_path(text: str) -> None:
     pages.failed(failure.late(), return_path.sound(text))
-
-
-def read_origin(text: str) -> None:
-    routes._is_of_own_page(_request(origin=text, host="a"))
-    routes._is_of_own_page(_request(origin="a", host=text))
 
 
 def read_logout(text: str) -> None:

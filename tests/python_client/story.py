@@ -59,6 +59,7 @@ def _listening(stage: Stage) -> Iterator[dict[str, Any]]:
 
 def _keep_a_shop(shop: Any, anybody: Any) -> dict[str, str]:
     """Products, places, stock and addresses; the ids of what the parcels need."""
+    assert shop.workspace.update(time_zone="Asia/Makassar")["timeZone"] == shop.workspace.get()["timeZone"]
     assert anybody.health.get()["status"] == "ok"
     assert anybody.documentation.get_openapi_document()["openapi"].startswith("3.1")
     key = shop.api_keys.create(name="Second", scopes=["read"])["apiKey"]
@@ -141,6 +142,35 @@ def _send_parcels(stage: Stage, goods: dict[str, str]) -> None:
     assert shop.legacy_shipments.get(third)["id"] == third
     assert len(list(shop.legacy_shipments.list(status="cancelled"))) > 0
     assert len(list(shop.shipments.list(limit=2))) == 6
+    cancelled = shop.shipments.get_queues()["byStatus"]["cancelled"]
+    assert "shipment_charge" in [entry["what"] for entry in shop.shipments.get_timeline(parcel)["entries"]]
+    with shop.shipments.export(status="cancelled") as export:
+        assert len(list(export.iter_lines())) == 1 + cancelled
+    _do_many_at_once(stage, parcel, {**sent, "price": 900_000_000})
+
+
+def _do_many_at_once(stage: Stage, parcel: str, dear: dict[str, Any]) -> None:
+    """A booking that nobody can pay for fails, and fails again; a parcel that was booked is printed."""
+    batches = stage.shop.batches
+    asked = [stage.shop.shipments.create(**dear, items=[ITEM])["id"]]
+    assert batches.preview(kind="book", shipment_ids=asked)["qualifying"] == 1
+    failing = batches.create(kind="book", shipment_ids=asked)["id"]
+    assert _ended(batches, failing)["counts"]["failed"] == 1
+    assert [row["error"]["code"] for row in batches.list_rows(failing)] == ["INSUFFICIENT_SHIPPING_CREDIT"]
+    assert batches.retry(failing)["id"] == failing
+    assert batches.stop(failing)["id"] == failing
+    printing = batches.create(kind="print", shipment_ids=[parcel])["id"]
+    assert _ended(batches, printing)["counts"]["done"] == 1
+    with batches.download_document(printing) as document:
+        assert document.read().startswith(b"%PDF")
+    assert {batch["id"] for batch in batches.list()} == {failing, printing}
+
+
+def _ended(batches: Any, id: str) -> dict[str, Any]:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while (batch := batches.get(id))["status"] == "running" and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return batch
 
 
 def _print_labels(stage: Stage, parcel: str) -> None:
@@ -155,7 +185,7 @@ def _print_labels(stage: Stage, parcel: str) -> None:
         assert slips.read().startswith(b"%PDF")
     with shop.shipments.download_hand_over_list(shipment_ids=[parcel]) as handed:
         assert handed.read().startswith(b"%PDF")
-    (mark,) = shop.shipments.mark_printed(shipment_ids=[parcel], printed=True)["shipments"]
+    (mark,) = shop.shipments.mark_printed(shipment_ids=[parcel], printed=True)
     assert mark["printedAt"]
     link = shop.shipments.get_label_link(parcel)["url"]
     with stage.anybody.shipments.download_linked_label(link.rpartition("/")[2]) as label:

@@ -96,6 +96,8 @@ def test_a_shipment_begins_pending_with_a_placeholder_for_its_order(merchant: Cl
         "externalRef": None,
         "trackingPageUrl": made["trackingPageUrl"],
         "courierPrice": None,
+        "printedAt": None,
+        "printedBy": None,
         "createdAt": made["createdAt"],
         "updatedAt": made["createdAt"],
     }

@@ -27,8 +27,10 @@ CONDITIONS: dict[Queue, str] = {
     "uncollected": "s.status IN ('confirmed', 'allocated', 'picking_up') AND s.updated_at < now() - "
     + _SINCE_UNCOLLECTED,
     "silent": "s.status IN ('picked_up', 'in_transit', 'dropping_off') AND s.updated_at < now() - " + _SINCE_SILENT,
+    # As many as the walk takes, from where it is ($2 to $4): so few of them are read, however many there are.
     "unclear": "s.id = ANY (ARRAY(SELECT c.shipment_id FROM courier_calls c"
-    " WHERE c.account_id = $1 AND c.is_unclear LIMIT 1000))",
+    " WHERE c.account_id = $1 AND c.is_unclear AND c.shipment_id < $2 AND c.shipment_id >= $3"
+    " ORDER BY c.shipment_id DESC LIMIT $4))",
     "returned": "s.status = 'returned' AND s.restock IS NULL AND s.replaced_by IS NULL",
 }
 # Those of which what nothing was heard of for longest comes first.

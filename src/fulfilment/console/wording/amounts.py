@@ -11,7 +11,7 @@ _WHOLE = re.compile(r"[0-9]{1,3}([., ]?[0-9]{3})*|[0-9]+")
 _WITH_CENTS = re.compile(
     r"([0-9]{1,3}(?:(?:,[0-9]{3})+(?![,])|(?:\.[0-9]{3})+(?![.])|(?: [0-9]{3})+)|[0-9]+)(?:[.,]([0-9]{1,2}))?"
 )
-_SYMBOLS = re.compile(r"^(rp|idr|usd|us\$|\$)\s*|\s*(idr|usd)$", re.IGNORECASE)
+_BEFORE, _AFTER = ("rp", "idr", "usd", "us$", "$"), ("idr", "usd")
 
 
 def read(text: str, currency: str) -> int | None:
@@ -20,7 +20,7 @@ def read(text: str, currency: str) -> int | None:
     The rupiah has no decimals, so every separator groups thousands; elsewhere the last one may be the decimal mark.
     """
     text = unicodedata.normalize("NFKC", text[:_MOST_CHARACTERS]).strip()
-    text = _SYMBOLS.sub("", text).strip()
+    text = _without_symbol(text)
     if currency in WITHOUT_CENTS:
         if not _WHOLE.fullmatch(text):
             return None
@@ -31,3 +31,10 @@ def read(text: str, currency: str) -> int | None:
             return None
         amount = int(re.sub(r"\D", "", found[1])) * 100 + int((found[2] or "").ljust(2, "0"))
     return amount if amount <= MAX_AMOUNT else None
+
+
+def _without_symbol(text: str) -> str:
+    folded = text.lower()
+    before = next((symbol for symbol in _BEFORE if folded.startswith(symbol)), "")
+    after = next((symbol for symbol in _AFTER if not before and folded.endswith(symbol)), "")
+    return text[len(before) : len(text) - len(after)].strip()

@@ -113,6 +113,14 @@ def _shipment_rebooked(stage: Stage) -> Expected:
     return Expected("shipment.rebooked", made["id"], {"previousShipmentId": shipment["id"]})
 
 
+def _batch_finished(stage: Stage) -> Expected:
+    shipment = stage.draft()
+    stage.afford(shipment)
+    made = stage.client.batches.create(kind="book", shipment_ids=[shipment["id"]])
+    stage.say(f"batch {made['id']}, which the worker carries out")
+    return Expected("batch.finished", made["id"])
+
+
 def _license(stage: Stage) -> License:
     product = stage.product("license")["id"]
     made = stage.client.licenses.create(product_id=product, customer_id="cus_81", max_activations=2)
@@ -234,6 +242,7 @@ ACTS: dict[str, Act] = {
     "shipment.updated": Act("the courier gives another waybill", _shipment_updated, True),
     "shipment.cancelled": Act("the merchant cancels it", _shipment_cancelled, True),
     "shipment.rebooked": Act("it is replaced", _shipment_rebooked, True),
+    "batch.finished": Act("many shipments are booked at once, here one", _batch_finished, True),
     "license.issued": Act("a license is issued", _license_issued),
     "license.updated": Act("it may have another activation", _license_updated),
     "license.activated": Act("an instance is bound to it", _license_activated),

@@ -110,11 +110,15 @@ class Stage:
 
     def book(self, shipment: Shipment) -> None:
         """Confirm the pickup, of a draft alone: another one is refused by the service."""
+        self.afford(shipment)
+        waybill = self.client.shipments.confirm_pickup(shipment["id"])["waybillId"]
+        self.say(f"shipment {shipment['id']}, booked with waybill {waybill}")
+
+    def afford(self, shipment: Shipment) -> None:
+        """Have the shipping credit suffice for it."""
         if self.client.shipping_credits.get()["balance"] < shipment["price"] + shipment["insurance"]:
             self.client.shipping_credits.top_up(amount=CREDIT, memo="fulfilment trigger")
             self.say(f"shipping credit: {CREDIT} more")
-        waybill = self.client.shipments.confirm_pickup(shipment["id"])["waybillId"]
-        self.say(f"shipment {shipment['id']}, booked with waybill {waybill}")
 
     def _given(self, id: str) -> Shipment:
         try:

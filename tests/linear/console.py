@@ -1,0 +1,69 @@
+"""What people type into the console's forms."""
+
+import contextlib
+from datetime import date
+from typing import Any
+
+from fulfilment.console.credit import view as credit
+from fulfilment.console.drafting import entry
+from fulfilment.console.shipments import view as shipments
+from fulfilment.console.wording import amounts
+from fulfilment.console.wording.show import Show
+from fulfilment.http import page
+from fulfilment.http.errors import ApiError
+from fulfilment.http.form import MEDIA_TYPE, Form
+from fulfilment.http.request import Request
+from tests.linear.search import Grammar, plain
+
+FORMS = Grammar(plain("a=b&", "&", "=", "%", "+", "%C3", "%00", "a", "é"), ["", "key=a&", "what-0=a&"], ["", "&"])
+AMOUNTS = Grammar(plain("1", ".", ",", " ", "000", "Rp", "-", "٣", "é"), ["", "Rp ", "$"], ["", " IDR", ",5"])
+DAYS = Grammar(plain("2026-11-23", "-", "1", "T", "é", "W"), ["", "2026-11-23"], ["", "Z"])
+RATES = Grammar(plain("|", "1", "jne", "a", "é"), ["", "jne|reg|standard|1|"], ["", "|0"])
+ORIGINS = Grammar(plain("a", ":", "/", "[", "]", "://", ".", "é"), ["", "https://", "http://["], ["", "]", "://"])
+
+
+class _Frame:
+    """As much of a frame as days need."""
+
+    show = Show("en", "Asia/Jakarta", "IDR")
+
+    def say(self, text: str, **_values: Any) -> str:
+        return text
+
+
+def _request(body: bytes = b"", **headers: str) -> Request:
+    given = {name.replace("_", "-"): [value.encode()] for name, value in headers.items()}
+    return Request("POST", b"/console", b"", given, body, None)
+
+
+def read_form(text: str) -> None:
+    with contextlib.suppress(ApiError):
+        form = Form.of(_request(text.encode(), content_type=MEDIA_TYPE))
+        entry.Entry.of(form).items("IDR")
+
+
+def read_amount(text: str) -> None:
+    amounts.read(text, "IDR")
+    amounts.read(text, "USD")
+
+
+def read_day(text: str) -> None:
+    with contextlib.suppress(ApiError):
+        shipments._day(_Frame(), text, "from")
+    credit.period_of(_Frame(), credit.CreditQuery(from_=text, to=text))
+
+
+def read_rate(text: str) -> None:
+    with contextlib.suppress(ApiError):
+        entry.chosen(text)
+
+
+def read_origin(text: str) -> None:
+    page.is_of_own_page(_request(origin=text, host="a"))
+    page.is_of_own_page(_request(origin="a", host=text))
+
+
+def show_day(text: str) -> None:
+    with contextlib.suppress(ValueError):
+        _Frame.show.day(text)
+    _Frame.show.day(date(2026, 11, 23))
