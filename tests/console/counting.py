@@ -14,16 +14,21 @@ from tests.harness.signed_in import signed_in
 from tests.http.workspaces import as_operator
 
 
-def count_statements(url: str, courier_url: str, pages: Sequence[str]) -> dict[str, list[str]]:
-    """What each page of an owner asks of a migrated database, by its path under the workspace, once it is warm."""
-    return asyncio.run(_count(url, courier_url, pages))
+def count_statements(
+    url: str, courier_url: str, pages: Sequence[str], account_id: str | None = None
+) -> dict[str, list[str]]:
+    """What each page of an owner asks of a migrated database, by its path under the workspace, once it is warm.
+
+    The workspace is any that there is, where none is named.
+    """
+    return asyncio.run(_count(url, courier_url, pages, account_id))
 
 
-async def _count(url: str, courier_url: str, pages: Sequence[str]) -> dict[str, list[str]]:
+async def _count(url: str, courier_url: str, pages: Sequence[str], named: str | None) -> dict[str, list[str]]:
     async with listening(url, courier_url) as service:
         with as_operator():
             process = app.Process(settings.current())
-            account_id = await _workspace(url)
+            account_id = named or await _workspace(url)
             # It asks in a loop of its own.
             session_id = await asyncio.to_thread(signed_in, url, "owner", account_id, issuer=settings.current().issuer)
         resources = {**process.resources, type(service.aggregators): service.aggregators}

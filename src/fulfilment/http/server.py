@@ -22,7 +22,7 @@ from fulfilment.http.form import Form
 from fulfilment.http.idempotency import Memory
 from fulfilment.http.look_ups import LookUps
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
-from fulfilment.http.page import SAFE_METHODS, Faces, Page, SignInNeeded, require_own_site
+from fulfilment.http.page import MAX_FORM_BYTES, SAFE_METHODS, Faces, Page, SignInNeeded, require_own_site
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.refused import Refused
 from fulfilment.http.request import Request
@@ -102,7 +102,7 @@ class Server:
             require_own_site(request)
         session = await self._sessions.find(request)
         if session is not None or not request.has_large_body:
-            await request.receive_body(route.most_body_bytes)
+            await request.receive_body(MAX_FORM_BYTES)
         if session is None:
             raise SignInNeeded
         workspace = path_values.get("workspace")
