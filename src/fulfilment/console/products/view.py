@@ -9,6 +9,7 @@ from fulfilment.catalog import routes as catalog
 from fulfilment.console.frame import forms
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.products import entry
+from fulfilment.console.stock import levels
 from fulfilment.console.wording import N_
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, NotFound
@@ -18,6 +19,8 @@ from fulfilment.stock import routes as stock
 
 PAGE_ROWS = 50
 _SHOWN_LEVELS = 200
+# As many variants as GET /variants takes at once.
+_LOOKED_UP = 100
 
 TYPES = {
     "physical": N_("Physical"),
@@ -51,8 +54,10 @@ async def compose(page: Page, shown: Frame, query: ListQuery) -> dict[str, Any]:
     """The rows of the page and the links on. Raises Validation."""
     kept = {name: value for name, value in msgspec.to_builtins(query).items() if value and name != "cursor"}
     answer = await page.ask(catalog.list_products, kept | {"limit": PAGE_ROWS, "cursor": query.cursor})
+    products = answer.data["products"]
+    free = await _free(page, products)
     return {
-        "rows": [_row(shown, product) for product in answer.data["products"]],
+        "rows": [_row(product, free) for product in products],
         "query": query,
         "types": TYPES,
         "is_filtered": bool(kept),
@@ -62,8 +67,27 @@ async def compose(page: Page, shown: Frame, query: ListQuery) -> dict[str, Any]:
     }
 
 
-def _row(shown: Frame, product: dict[str, Any]) -> dict[str, Any]:
-    active = [variant for variant in product["variants"] if not variant["archived"]]
+async def _free(page: Page, products: list[dict[str, Any]]) -> dict[str, int | None]:
+    """How many pieces of each variant parcels can take: of as many products as one look-up holds."""
+    wanted: list[str] = []
+    for product in products:
+        ids = [variant["id"] for variant in _active(product)] if product["type"] == "physical" else []
+        if len(wanted) + len(ids) > _LOOKED_UP:
+            break
+        wanted += ids
+    if not wanted:
+        return {}
+    found = (await page.ask(stock.search_variants, {"ids": ",".join(wanted)})).data["variants"]
+    return {one["id"]: one["available"] for one in found}
+
+
+def _active(product: dict[str, Any]) -> list[dict[str, Any]]:
+    return [variant for variant in product["variants"] if not variant["archived"]]
+
+
+def _row(product: dict[str, Any], free: dict[str, int | None]) -> dict[str, Any]:
+    active = _active(product)
+    counted = [free[variant["id"]] for variant in active if free.get(variant["id"]) is not None]
     prices = sorted({variant["priceCents"] for variant in active if variant["priceCents"] is not None})
     skus = list(dict.fromkeys(sku for sku in [product["sku"], *(one["sku"] for one in active)] if sku))
     return {
@@ -75,7 +99,7 @@ def _row(shown: Frame, product: dict[str, Any]) -> dict[str, Any]:
         "other_skus": max(0, len(skus) - 1),
         "variants": len(active),
         "prices": prices[:1] + prices[-1:] if len(prices) > 1 else prices,
-        "weight": product["weight"],
+        "free": sum(counted) if counted else None,
     }
 
 
@@ -95,7 +119,7 @@ async def put(
     """One product with its variants and where they lie. Raises NotFound."""
     product = await find(page, id)
     is_sent = form is not None and "name" in form
-    places, is_cut = await _places(page, product) if product["type"] == "physical" else ([], False)
+    places = await _places(page, shown, product) if product["type"] == "physical" else []
     return shown.put(
         "products/product.html",
         place="products",
@@ -107,7 +131,6 @@ async def put(
         type=TYPES[product["type"]],
         variants=sorted(product["variants"], key=lambda one: (one["archived"], not one["isDefault"])),
         places=places,
-        is_cut=is_cut,
         typed=entry.typed(form, entry.PRODUCT) if is_sent and form else entry.of_product(shown, product),
         key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
     )
@@ -126,19 +149,32 @@ def variant_of(product: dict[str, Any], variant_id: str) -> dict[str, Any]:
     raise NotFound
 
 
-async def _places(page: Page, product: dict[str, Any]) -> tuple[list[dict[str, Any]], bool]:
-    """Every active variant in every warehouse in use, and levels elsewhere that still hold something."""
-    warehouses = (await page.ask(stock.list_warehouses)).data["warehouses"]
-    answer = await page.ask(stock.list_stock_levels, {"productId": product["id"], "limit": _SHOWN_LEVELS})
-    levels = {(one["variantId"], one["warehouseId"]): one for one in answer.data["stock"]}
-    found = []
-    for variant in product["variants"]:
-        names = {} if variant["archived"] else {one["id"]: one["name"] for one in warehouses}
-        for (variant_id, warehouse_id), level in levels.items():
-            if variant_id == variant["id"]:
-                names.setdefault(warehouse_id, level["warehouse"]["name"])
-        for warehouse_id, name in names.items():
-            level = levels.get((variant["id"], warehouse_id))
-            place = {"variant": variant, "warehouse_id": warehouse_id, "warehouse": name, "level": level}
-            found.append(place)
-    return found[:_SHOWN_LEVELS], answer.meta["hasMore"] or len(found) > _SHOWN_LEVELS
+async def _places(page: Page, shown: Frame, product: dict[str, Any]) -> list[dict[str, Any]]:
+    """Where the product lies; a product of one variant in every warehouse in use, whether or not it was counted there.
+
+    Of a product of several the levels alone, since to look for them costs a statement more.
+    """
+    variants = {variant["id"]: variant for variant in product["variants"]}
+    which = {"variant_id": next(iter(variants))} if len(variants) == 1 else {"productId": product["id"]}
+    asked = which | {"include": "details", "limit": _SHOWN_LEVELS}
+    counted = (await page.ask(stock.list_stock_levels, asked)).data["stock"]
+    found = [_place(shown, product, variants[one["variantId"]], one["warehouse"], one) for one in counted]
+    if len(variants) == 1 or not counted:
+        there = {one["warehouseId"] for one in counted}
+        active = [variant for variant in product["variants"] if not variant["archived"]]
+        for warehouse in (await page.ask(stock.list_warehouses)).data["warehouses"]:
+            if warehouse["id"] not in there:
+                found += [_place(shown, product, variant, warehouse, None) for variant in active]
+    return found[:_SHOWN_LEVELS]
+
+
+def _place(
+    shown: Frame, product: dict[str, Any], variant: dict[str, Any], warehouse: dict[str, Any], level: Any
+) -> dict[str, Any]:
+    address = levels.address_of(shown, variant["id"], warehouse["id"])
+    return {
+        "address": address if level else f"{address}?{urlencode({'product': product['id']})}",
+        "warehouse": warehouse["name"],
+        "variant": levels.variant_name(variant["name"]),
+        "row": levels.row_of(shown, level) if level else None,
+    }
