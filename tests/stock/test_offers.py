@@ -122,7 +122,7 @@ def test_words_that_find_nothing_find_nothing(merchant: Client, text: str):
 @pytest.mark.parametrize(
     ("path", "query", "field"),
     [
-        (VARIANTS, "", "q"),
+        (VARIANTS, "limit=5", "q"),
         (VARIANTS, "q=kopi&ids=var_1", "q"),
         (VARIANTS, "ids=%20,,", "ids"),
         (VARIANTS, "ids=" + ",".join(f"var_{nth}" for nth in range(101)), "ids"),
@@ -186,7 +186,7 @@ def test_details_say_what_people_call_a_level_also_of_goods_that_the_catalog_doe
         "available": 4,
     }
     assert strange["details"] == dict.fromkeys(known["details"]) | {"reserved": 0, "available": 2}
-    plain = levels(merchant, "")
+    plain = levels(merchant, "limit=200")
     assert [{**level, "details": None} for level in plain] == [{**strange, "details": None}, {**known, "details": None}]
     assert "details" not in plain[0]
 
