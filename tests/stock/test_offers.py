@@ -189,4 +189,3 @@ def test_details_say_what_people_call_a_level_also_of_goods_that_the_catalog_doe
     plain = levels(merchant, "limit=200")
     assert [{**level, "details": None} for level in plain] == [{**strange, "details": None}, {**known, "details": None}]
     assert "details" not in plain[0]
-

@@ -59,8 +59,8 @@ class OfferQuery(Query):
     """Either `q` or `ids`."""
 
     q: Short | None = None
-    """Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in either case; or a
-    whole sku, which then finds nothing else.
+    """Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in either case; or
+    a whole sku, which then finds nothing else.
     """
     ids: Annotated[str, Meta(max_length=6_000)] | None = None
     """1 to 100 ids of variants, with commas between."""

@@ -271,7 +271,7 @@ class StockLevels(Wire):
     """A page of stock levels."""
 
     stock: list[ListedStockLevel]
-    """Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId`, by variant."""
+    """Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId` by variant."""
 
 
 class StockMovements(Wire):
@@ -305,8 +305,8 @@ class LevelQuery(PageQuery):
     `productId`.
     """
     product_id: Short | None = field(default=None, name="productId")
-    """Only the levels of this product's variants, in the order of their ids; an unknown one gives an empty list. It goes
-    neither with `at` nor with `variant_id`.
+    """Only the levels of this product's variants, in the order of their ids; an unknown one gives an empty
+    list. It goes with neither `at` nor `variant_id`.
     """
     include: Literal["details"] | None = None
     """`details` adds to each level what people call it, and how much of it is reserved and free now."""

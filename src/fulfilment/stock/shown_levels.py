@@ -10,7 +10,6 @@ from fulfilment.catalog import search
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
 from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 from fulfilment.http.paging import Page

@@ -10767,7 +10767,7 @@ class StockLevels(TypedDict):
 
     stock: list[ListedStockLevel]
     """
-    Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId`, by variant.
+    Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId` by variant.
     """
 
 

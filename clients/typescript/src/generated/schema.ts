@@ -4716,7 +4716,7 @@ export interface components {
          * @description A page of stock levels.
          */
         StockLevels: {
-            /** @description Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId`, by variant. */
+            /** @description Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId` by variant. */
             stock: components["schemas"]["ListedStockLevel"][];
         };
         /**
@@ -7506,8 +7506,8 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Only the levels of this product's variants, in the order of their ids; an unknown one gives an empty list. It goes
-                 *     neither with `at` nor with `variant_id`.
+                 * @description Only the levels of this product's variants, in the order of their ids; an unknown one gives an empty
+                 *     list. It goes with neither `at` nor `variant_id`.
                  */
                 productId?: string;
                 /**
@@ -7537,8 +7537,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in either case; or a
-                 *     whole sku, which then finds nothing else.
+                 * @description Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in either case; or
+                 *     a whole sku, which then finds nothing else.
                  * @example gayo
                  */
                 q?: string;

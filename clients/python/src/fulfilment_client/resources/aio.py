@@ -729,7 +729,7 @@ class AsyncStock:
           of the variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`,
           `variant_id` nor `productId`.
         - `product_id`: Only the levels of this product's variants, in the order of their ids; an unknown one gives
-          an empty list. It goes neither with `at` nor with `variant_id`.
+          an empty list. It goes with neither `at` nor `variant_id`.
         - `include`: `details` adds to each level what people call it, and how much of it is reserved and free now.
         """
         return self._caller.page(
