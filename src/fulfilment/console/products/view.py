@@ -119,7 +119,7 @@ async def put(
     """One product with its variants and where they lie. Raises NotFound."""
     product = await find(page, id)
     is_sent = form is not None and "name" in form
-    places = await _places(page, shown, product) if product["type"] == "physical" else []
+    shelves = await _shelves(page, shown, product) if product["type"] == "physical" else []
     return shown.put(
         "products/product.html",
         place="products",
@@ -130,7 +130,7 @@ async def put(
         product=product,
         type=TYPES[product["type"]],
         variants=sorted(product["variants"], key=lambda one: (one["archived"], not one["isDefault"])),
-        places=places,
+        shelves=shelves,
         typed=entry.typed(form, entry.PRODUCT) if is_sent and form else entry.of_product(shown, product),
         key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
     )
@@ -149,7 +149,7 @@ def variant_of(product: dict[str, Any], variant_id: str) -> dict[str, Any]:
     raise NotFound
 
 
-async def _places(page: Page, shown: Frame, product: dict[str, Any]) -> list[dict[str, Any]]:
+async def _shelves(page: Page, shown: Frame, product: dict[str, Any]) -> list[dict[str, Any]]:
     """Where the product lies; a product of one variant in every warehouse in use, whether or not it was counted there.
 
     Of a product of several the levels alone, since to look for them costs a statement more.
@@ -158,17 +158,17 @@ async def _places(page: Page, shown: Frame, product: dict[str, Any]) -> list[dic
     which = {"variant_id": next(iter(variants))} if len(variants) == 1 else {"productId": product["id"]}
     asked = which | {"include": "details", "limit": _SHOWN_LEVELS}
     counted = (await page.ask(stock.list_stock_levels, asked)).data["stock"]
-    found = [_place(shown, product, variants[one["variantId"]], one["warehouse"], one) for one in counted]
+    found = [_shelf(shown, product, variants[one["variantId"]], one["warehouse"], one) for one in counted]
     if len(variants) == 1 or not counted:
         there = {one["warehouseId"] for one in counted}
         active = [variant for variant in product["variants"] if not variant["archived"]]
         for warehouse in (await page.ask(stock.list_warehouses)).data["warehouses"]:
             if warehouse["id"] not in there:
-                found += [_place(shown, product, variant, warehouse, None) for variant in active]
+                found += [_shelf(shown, product, variant, warehouse, None) for variant in active]
     return found[:_SHOWN_LEVELS]
 
 
-def _place(
+def _shelf(
     shown: Frame, product: dict[str, Any], variant: dict[str, Any], warehouse: dict[str, Any], level: Any
 ) -> dict[str, Any]:
     address = levels.address_of(shown, variant["id"], warehouse["id"])
