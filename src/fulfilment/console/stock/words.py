@@ -24,9 +24,7 @@ DONE = {
     "adjusted": N_("Saved: the level below is the new one."),
     "counted": N_("The count is saved."),
     "same": N_("You counted what is recorded, so nothing had to change."),
-    "moved-meanwhile": N_(
-        "The count is saved, but the level moved at the same moment. Look at its movements and count again."
-    ),
+    "moved-meanwhile": N_("The count is saved, but the level moved at the same moment. Count again, to be sure."),
     "transferred": N_("The pieces are in the other warehouse now."),
     "threshold": N_("The threshold is saved. It holds in every warehouse."),
 }
