@@ -41,6 +41,7 @@ POST   /api/v1/warehouses                                            write   -
 GET    /api/v1/warehouses/{id}                                       read    psd
 PATCH  /api/v1/warehouses/{id}                                       write   -
 DELETE /api/v1/warehouses/{id}                                       write   -
+GET    /api/v1/variants                                              read    psd
 GET    /api/v1/stock/levels                                          read    psd
 GET    /api/v1/stock/movements                                       read    psd
 GET    /api/v1/stock/reservations                                    read    psd

@@ -19,16 +19,16 @@ def count_statements(
 ) -> dict[str, list[str]]:
     """What each page of an owner asks of a migrated database, by its path under the workspace, once it is warm.
 
-    The workspace is any that there is, where none is named.
+    The workspace is any that is there, unless one is named.
     """
     return asyncio.run(_count(url, courier_url, pages, account_id))
 
 
-async def _count(url: str, courier_url: str, pages: Sequence[str], named: str | None) -> dict[str, list[str]]:
+async def _count(url: str, courier_url: str, pages: Sequence[str], account_id: str | None) -> dict[str, list[str]]:
     async with listening(url, courier_url) as service:
         with as_operator():
             process = app.Process(settings.current())
-            account_id = named or await _workspace(url)
+            account_id = account_id or await _workspace(url)
             # It asks in a loop of its own.
             session_id = await asyncio.to_thread(signed_in, url, "owner", account_id, issuer=settings.current().issuer)
         resources = {**process.resources, type(service.aggregators): service.aggregators}
@@ -50,8 +50,11 @@ async def _workspace(url: str) -> str:
 
 async def _ask(service: Listening, server: Server, path: str, session_id: str) -> list[str]:
     service.asked.clear()
+    path, _, query = path.partition("?")
     methods, values = asgi._table([*app.all_routes(), *app.all_pages()]).find(path)
-    request = Request("GET", path.encode(), b"", {"cookie": [f"svc-session={session_id}".encode()]}, b"", "127.0.0.1")
+    request = Request(
+        "GET", path.encode(), query.encode(), {"cookie": [f"svc-session={session_id}".encode()]}, b"", "127.0.0.1"
+    )
     answer = await server.answer(methods["GET"], request, values)
     # The driver tells of a statement in the loop's next round.
     await asyncio.sleep(0)

@@ -137,7 +137,8 @@ def _stock(roaster: Recording) -> dict[str, str]:
     roaster("POST", "/stock/adjust/bulk", {"adjustments": [broken, adrift]}, next(KEYS))
     moved = {"variantId": variant_id, "fromWarehouseId": warehouse, "toWarehouseId": second, "quantity": 20}
     roaster("POST", "/stock/transfer", moved, next(KEYS))
-    roaster("GET", f"/stock/levels?variant_id={variant_id}")
+    roaster("GET", f"/stock/levels?variant_id={variant_id}&include=details")
+    roaster("GET", "/variants?q=gayo")
     roaster("GET", f"/stock/movements?variant_id={variant_id}&warehouseId={warehouse}")
     roaster("GET", "/stock/reconcile")
     return {"product": product, "variant": variant_id, "warehouse": warehouse}

@@ -89,11 +89,13 @@ _BEYOND = """
 _ROW = paging.until_full(PRODUCT_ROW, "row", size=PRODUCT_SIZE, order="p.term, p.id DESC", which="p.passes")
 
 
-def _statement(name: str, types: int, archived: tuple[bool, ...]) -> Statement:
+def _statement(
+    name: str, types: int, archived: tuple[bool, ...], *, row: str = _ROW, variants: str = its_variants("p.passes")
+) -> Statement:
     """The index has each type apart, active and archived; PostgreSQL merges these ranges one by one."""
     of = [f"type = ($7::text[])[{nth}] AND archived = {which}" for nth in range(1, types + 1) for which in archived]
     rest, beyond = (" UNION ALL ".join(text.format(of=one) for one in of) for text in (_REST, _BEYOND))
-    return sql(f"search.{name}", _SEARCH, row=_ROW, variants=its_variants("p.passes"), rest=rest, beyond=beyond)
+    return sql(f"search.{name}", _SEARCH, row=row, variants=variants, rest=rest, beyond=beyond)
 
 
 _EVERY_TYPE = get_args(ProductType)
@@ -103,6 +105,13 @@ SEARCH = {
     (True, True): _statement("of_type_with_archived", 1, (False, True)),
     (False, False): _statement("search", len(_EVERY_TYPE), (False,)),
     (False, True): _statement("with_archived", len(_EVERY_TYPE), (False, True)),
+}
+
+# The products alone, for who shows something else of them; by whether a type is given.
+_FOUND = "CASE WHEN p.passes THEN p.id END AS row"
+FIND_IDS = {
+    True: _statement("ids_of_type", 1, (False,), row=_FOUND, variants=""),
+    False: _statement("ids", len(_EVERY_TYPE), (False,), row=_FOUND, variants=""),
 }
 
 
@@ -129,15 +138,48 @@ async def search(read: Read, wanted: Wanted, page: Page) -> Walked:
         # A sku is a term as well, and few products have it.
         others, lead = list(wanted.words), _term(wanted.sku)
         beyond_lead = lead + _NEXT
-    types = _EVERY_TYPE if wanted.type is None else (wanted.type,)
-    filters = (types, others, [word + _LAST for word in others], wanted.sku)
     statement = SEARCH[wanted.type is not None, wanted.with_archived]
+    return await _walk(read, statement, (lead, beyond_lead), (_types(wanted.type), others, wanted.sku), page)
+
+
+async def product_ids(read: Read, text: str, type: str | None, most: int) -> list[str]:
+    """The ids of at most so many active products that a text means: those of which it is a sku as a whole, also one of
+    several words, in either case; or else those that a search for it finds first.
+    """
+    if not (words := words_of(text)):
+        return []
+    ways = [((words[0], words[0] + _LAST), words[1:])]
+    if (whole := _term(text.strip())) not in words:
+        ways.insert(0, ((whole, whole + _NEXT), ()))
+    for lead, others in ways:
+        filters = (_types(type), others, None)
+        walked = await _walk(read, FIND_IDS[type is not None], lead, filters, Page(most))
+        if walked.rows:
+            return [row["row"] for row in walked.rows[:most]]
+    return []
+
+
+def _types(type: str | None) -> Sequence[str]:
+    return _EVERY_TYPE if type is None else (type,)
+
+
+async def _walk(
+    read: Read,
+    statement: Statement,
+    lead: tuple[str, str],
+    filters: tuple[Sequence[str], Sequence[str], str | None],
+    page: Page,
+) -> Walked:
+    """What has a term from `lead` on, before its end, and passes the filters: types, other words, and a sku."""
+    first, beyond = lead
+    types, others, sku = filters
+    given = (types, list(others), [word + _LAST for word in others], sku)
 
     async def look(position: tuple, size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(statement, lead, beyond_lead, *position, size, *filters)
+        return await read.all(statement, first, beyond, *position, size, *given)
 
     # A cursor of another search may lie before this one's words.
-    start = page.after if page.after and page.after[0] >= lead else (lead, ids.beyond("prod"))
+    start = page.after if page.after and page.after[0] >= first else (first, ids.beyond("prod"))
     return await paging.walk(page, look, start, "term", "product_id")
 
 

@@ -7,7 +7,9 @@ from fulfilment.console.drafting import routes as drafting
 from fulfilment.console.frame import routes as frame
 from fulfilment.console.home import routes as home
 from fulfilment.console.parcel import routes as parcel
+from fulfilment.console.products import routes as products
 from fulfilment.console.settings import routes as settings
 from fulfilment.console.shipments import routes as shipments
+from fulfilment.console.stock import routes as stock
 
-SCREENS = (frame, home, shipments, drafting, parcel, batches, credit, billing, settings)
+SCREENS = (frame, home, shipments, drafting, parcel, batches, products, stock, credit, billing, settings)

@@ -20,8 +20,8 @@ from fulfilment.http import paging
 from fulfilment.http.paging import Page, Walked
 from fulfilment.stock.records import (
     LevelQuery,
-    ListedStockLevel,
     MovementQuery,
+    PlacedStockLevel,
     Reason,
     ReservationQuery,
     StockMovement,
@@ -169,9 +169,9 @@ def _state_values(state: str | None) -> list[Any]:
     return [_STORED_STATE[state], clock.now()] if state in _TAKES_NOW else [_STORED_STATE[state]]
 
 
-_LEVEL_ROW = object_of(ListedStockLevel, "l", warehouse=_WAREHOUSE)
+_LEVEL_ROW = object_of(PlacedStockLevel, "l", warehouse=_WAREHOUSE)
 _LEVEL_ROW_AT = object_of(
-    ListedStockLevel, "l", warehouse=_WAREHOUSE, quantity="m.quantity_after", updated_at="wire_time(m.created_at)"
+    PlacedStockLevel, "l", warehouse=_WAREHOUSE, quantity="m.quantity_after", updated_at="wire_time(m.created_at)"
 )
 _LOW_ROW_AT = f"CASE WHEN m.quantity_after < l.low_stock_threshold THEN {_LEVEL_ROW_AT} END"
 LEVELS = _level_statements("levels", _LEVELS, _LEVEL_ROW, 4)

@@ -135,11 +135,39 @@ class StockLevel(Wire):
     """When its last movement was; in a list `at` a moment, its last one until then."""
 
 
-class ListedStockLevel(StockLevel):
+class PlacedStockLevel(StockLevel):
     """A stock level with its warehouse."""
 
     warehouse: WarehouseSummary
     """The warehouse in short, as it is now."""
+
+
+class StockLevelDetails(Wire):
+    """What people call the goods of a level, and how much of it is free. All is as it is now."""
+
+    product_id: str | None
+    """The variant's product (`prod_…`); null, as the other four, where the catalog does not know the variant."""
+    product_name: str | None
+    """What people call the product."""
+    variant_name: str | None
+    """What tells the variant from its siblings; the one that a product begins with is `Default`."""
+    sku: str | None
+    """The merchant's own number of the variant, or else of its product; null where neither has one."""
+    archived: bool | None
+    """Whether the variant or its product is out of use."""
+    low_stock_threshold: int | None
+    """The pieces below which the level is low; null where none are said."""
+    reserved: int
+    """Pieces that are set aside for checkouts, and not taken yet."""
+    available: int
+    """Pieces that are on the shelf and not reserved; never below 0."""
+
+
+class ListedStockLevel(PlacedStockLevel):
+    """A stock level with its warehouse, and its details where they are asked for."""
+
+    details: StockLevelDetails | UnsetType = UNSET
+    """With `include=details`: what people call it, and how much is free."""
 
 
 class StockMovement(Wire):
@@ -243,7 +271,7 @@ class StockLevels(Wire):
     """A page of stock levels."""
 
     stock: list[ListedStockLevel]
-    """Newest-updated first; with `at`, those that were opened last come first."""
+    """Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId` by variant."""
 
 
 class StockMovements(Wire):
@@ -278,6 +306,17 @@ class LevelQuery(PageQuery):
     """`true` lists only levels that are below their variant's `lowStockThreshold`."""
     at: Moment | None = None
     """Shows the levels as they were at this moment, itself included; a timestamp with an offset. Left out: now."""
+    q: Short | None = None
+    """Only the levels of the first 50 products that these words find, as `GET /variants` does, in the order of the
+    variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`, `variant_id` nor
+    `productId`.
+    """
+    product_id: Short | None = field(default=None, name="productId")
+    """Only the levels of this product's variants, in the order of their ids; an unknown one gives an empty
+    list. It goes with neither `at` nor `variant_id`.
+    """
+    include: Literal["details"] | None = None
+    """`details` adds to each level what people call it, and how much of it is reserved and free now."""
 
 
 class MovementQuery(PageQuery):

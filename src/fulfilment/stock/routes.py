@@ -5,8 +5,20 @@ from fulfilment.fields import ArchivedReply, PageQuery
 from fulfilment.http import paging
 from fulfilment.http.bulk import OutcomeList
 from fulfilment.http.cost import EXPORT, each
+from fulfilment.http.envelope import Reply
 from fulfilment.http.route import Routes
-from fulfilment.stock import adjustment, bulk_adjustment, listing, queries, reconciliation, transfer, warehouses
+from fulfilment.stock import (
+    adjustment,
+    bulk_adjustment,
+    listing,
+    offers,
+    queries,
+    reconciliation,
+    shown_levels,
+    transfer,
+    warehouses,
+)
+from fulfilment.stock.offer_records import OfferQuery, VariantOffers
 from fulfilment.stock.records import (
     BulkStockAdjustment,
     LevelQuery,
@@ -73,13 +85,29 @@ async def archive_warehouse(tx: Tx, id: str) -> ArchivedReply:
 
 @route.get("/stock/levels", client="stock.list_levels", page=LIST)
 async def list_stock_levels(read: Read, query: LevelQuery) -> StockLevels:
-    """List stock levels, newest-updated first; with `at`, as they were at a moment."""
+    """List stock levels, newest-updated first; with `at`, as they were at a moment; of goods that `q` finds."""
+    reply = await _levels(read, query)
+    return await shown_levels.add_details(read, reply) if query.include else reply
+
+
+async def _levels(read: Read, query: LevelQuery) -> Reply:
+    shown_levels.require_one_choice(query)
+    if query.q is not None or query.product_id is not None:
+        page = paging.read(query, LIST, parts=2)
+        rows = await shown_levels.of_goods(read, query, page)
+        return paging.listed("stock", rows, page, "variant_id", "warehouse_id")
     if query.at is not None:
         page = paging.read(query, LIST, parts=3)
         walked = await listing.levels_at(read, query, page)
         return paging.found("stock", walked, page, "created_at", "variant_id", "warehouse_id")
     page = paging.read(query, LIST)
     return paging.listed("stock", await listing.levels(read, query, page), page)
+
+
+@route.get("/variants", client="variants.search", right="catalog.read")
+async def search_variants(read: Read, query: OfferQuery) -> VariantOffers:
+    """Find variants by the words of names and skus, or by ids, with their weight, their price and what is free."""
+    return await offers.find(read, query)
 
 
 @route.get("/stock/movements", client="stock.list_movements", page=LIST)

@@ -144,6 +144,12 @@ LIST_STOCK_LEVELS = Operation(
     "/api/v1/stock/levels",
     rows="stock",
 )
+SEARCH_VARIANTS = Operation(
+    "searchVariants",
+    "GET",
+    "/api/v1/variants",
+    unwraps="variants",
+)
 LIST_STOCK_MOVEMENTS = Operation(
     "listStockMovements",
     "GET",
@@ -876,6 +882,7 @@ ALL = (
     UPDATE_WAREHOUSE,
     ARCHIVE_WAREHOUSE,
     LIST_STOCK_LEVELS,
+    SEARCH_VARIANTS,
     LIST_STOCK_MOVEMENTS,
     LIST_STOCK_RESERVATIONS,
     ADJUST_STOCK,

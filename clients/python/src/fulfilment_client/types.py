@@ -6752,6 +6752,52 @@ class StockLevel(TypedDict):
     """
 
 
+class StockLevelDetails(TypedDict):
+    """
+    What people call the goods of a level, and how much of it is free. All is as it is now.
+    """
+
+    productId: str | None
+    """
+    The variant's product (`prod_…`); null, as the other four, where the catalog does not know the variant.
+    """
+
+    productName: str | None
+    """
+    What people call the product.
+    """
+
+    variantName: str | None
+    """
+    What tells the variant from its siblings; the one that a product begins with is `Default`.
+    """
+
+    sku: str | None
+    """
+    The merchant's own number of the variant, or else of its product; null where neither has one.
+    """
+
+    archived: bool | None
+    """
+    Whether the variant or its product is out of use.
+    """
+
+    lowStockThreshold: int | None
+    """
+    The pieces below which the level is low; null where none are said.
+    """
+
+    reserved: int
+    """
+    Pieces that are set aside for checkouts, and not taken yet.
+    """
+
+    available: int
+    """
+    Pieces that are on the shelf and not reserved; never below 0.
+    """
+
+
 class StockLow(TypedDict):
     """
     A stock level fell from at or above the variant's threshold to below it.
@@ -7649,6 +7695,99 @@ class VariantCreated(TypedDict):
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    """
+
+
+class VariantOffer(TypedDict):
+    """
+    A variant with what a person needs to choose it: its names, its weight, its price and how much is free.
+    """
+
+    id: str
+    """
+    The variant's id (`var_…`).
+    """
+
+    productId: str
+    """
+    The product that it belongs to (`prod_…`).
+    """
+
+    productName: str
+    """
+    What people call the product.
+    """
+
+    name: str
+    """
+    What tells the variant from its siblings; the one that a product begins with is `Default`.
+    """
+
+    sku: str | None
+    """
+    The merchant's own number of the variant, or else of its product; null where neither has one.
+    """
+
+    type: Literal["digital", "license", "physical"]
+    """
+    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key.
+    """
+
+    priceCents: int | None
+    """
+    The selling price of one piece in minor units; null where it is not said.
+    """
+
+    weight: int | None
+    """
+    Grams of one piece, the variant's own or else the product's; null where neither is known.
+    """
+
+    length: int | None
+    """
+    Length of one piece in centimetres, as the product says it; null where it is not known.
+    """
+
+    width: int | None
+    """
+    Width of one piece in centimetres, as the product says it; null where it is not known.
+    """
+
+    height: int | None
+    """
+    Height of one piece in centimetres, as the product says it; null where it is not known.
+    """
+
+    isDefault: bool
+    """
+    Whether it is meant where only the product is named.
+    """
+
+    archived: bool
+    """
+    Whether the variant or its product is out of use. Only variants that were asked for by their ids may be.
+    """
+
+    onHand: int | None
+    """
+    Pieces on the shelves of all warehouses that are in use; null where no stock of it was ever counted.
+    """
+
+    available: int | None
+    """
+    Those of them that are not reserved: what new shipments can take, each from one warehouse; null as `onHand`.
+    """
+
+
+class VariantOffers(TypedDict):
+    """
+    Variants to choose from.
+    """
+
+    variants: list[VariantOffer]
+    """
+    With `q` the variant whose sku it is first, then the products in the order of the words found, of each the
+    default first; with `ids` in their order, without those that are not there.
     """
 
 
@@ -9972,7 +10111,7 @@ class LegacyShipments(TypedDict):
 
 class ListedStockLevel(TypedDict):
     """
-    A stock level with its warehouse.
+    A stock level with its warehouse, and its details where they are asked for.
     """
 
     variantId: str
@@ -9998,6 +10137,11 @@ class ListedStockLevel(TypedDict):
     warehouse: WarehouseSummary
     """
     The warehouse in short, as it is now.
+    """
+
+    details: NotRequired[StockLevelDetails]
+    """
+    With `include=details`: what people call it, and how much is free.
     """
 
 
@@ -10713,7 +10857,7 @@ class StockLevels(TypedDict):
 
     stock: list[ListedStockLevel]
     """
-    Newest-updated first; with `at`, those that were opened last come first.
+    Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId` by variant.
     """
 
 

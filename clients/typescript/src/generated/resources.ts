@@ -32,6 +32,7 @@ const getWarehouse: Call = { id: "getWarehouse", method: "GET", path: "/api/v1/w
 const updateWarehouse: Call = { id: "updateWarehouse", method: "PATCH", path: "/api/v1/warehouses/{id}" };
 const archiveWarehouse: Call = { id: "archiveWarehouse", method: "DELETE", path: "/api/v1/warehouses/{id}" };
 const listStockLevels: Call = { id: "listStockLevels", method: "GET", path: "/api/v1/stock/levels" };
+const searchVariants: Call = { id: "searchVariants", method: "GET", path: "/api/v1/variants" };
 const listStockMovements: Call = { id: "listStockMovements", method: "GET", path: "/api/v1/stock/movements" };
 const listStockReservations: Call = { id: "listStockReservations", method: "GET", path: "/api/v1/stock/reservations" };
 const adjustStock: Call = { id: "adjustStock", method: "POST", path: "/api/v1/stock/adjust" };
@@ -1293,7 +1294,7 @@ export class StatsApi extends Resource {
 /** The operations of `client.stock`. */
 export class StockApi extends Resource {
   /**
-   * List stock levels, newest-updated first; with `at`, as they were at a moment.
+   * List stock levels, newest-updated first; with `at`, as they were at a moment; of goods that `q` finds.
    *
    * `GET /api/v1/stock/levels`
    */
@@ -1431,6 +1432,15 @@ export class VariantsApi extends Resource {
    */
   archive(id: string, variantId: string, options?: RequestOptions): Promise<t.ArchivedReply> {
     return this._call(archiveVariant, { path: { id, variantId } }, options);
+  }
+
+  /**
+   * Find variants by the words of names and skus, or by ids, with their weight, their price and what is free.
+   *
+   * `GET /api/v1/variants`
+   */
+  search(query?: Query<"searchVariants">, options?: RequestOptions): Promise<t.VariantOffer[]> {
+    return this._call(searchVariants, { query }, options, "variants");
   }
 }
 

@@ -2228,7 +2228,7 @@ export interface components {
         };
         /**
          * ListedStockLevel
-         * @description A stock level with its warehouse.
+         * @description A stock level with its warehouse, and its details where they are asked for.
          */
         ListedStockLevel: {
             /** @description The variant that is counted (`var_…`). */
@@ -2244,6 +2244,8 @@ export interface components {
             updatedAt: string;
             /** @description The warehouse in short, as it is now. */
             warehouse: components["schemas"]["WarehouseSummary"];
+            /** @description With `include=details`: what people call it, and how much is free. */
+            details?: components["schemas"]["StockLevelDetails"];
         };
         /**
          * LowStockLevel
@@ -4708,11 +4710,33 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * StockLevelDetails
+         * @description What people call the goods of a level, and how much of it is free. All is as it is now.
+         */
+        StockLevelDetails: {
+            /** @description The variant's product (`prod_…`); null, as the other four, where the catalog does not know the variant. */
+            productId: string | null;
+            /** @description What people call the product. */
+            productName: string | null;
+            /** @description What tells the variant from its siblings; the one that a product begins with is `Default`. */
+            variantName: string | null;
+            /** @description The merchant's own number of the variant, or else of its product; null where neither has one. */
+            sku: string | null;
+            /** @description Whether the variant or its product is out of use. */
+            archived: boolean | null;
+            /** @description The pieces below which the level is low; null where none are said. */
+            lowStockThreshold: number | null;
+            /** @description Pieces that are set aside for checkouts, and not taken yet. */
+            reserved: number;
+            /** @description Pieces that are on the shelf and not reserved; never below 0. */
+            available: number;
+        };
+        /**
          * StockLevels
          * @description A page of stock levels.
          */
         StockLevels: {
-            /** @description Newest-updated first; with `at`, those that were opened last come first. */
+            /** @description Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId` by variant. */
             stock: components["schemas"]["ListedStockLevel"][];
         };
         /**
@@ -5361,6 +5385,56 @@ export interface components {
             variantId: string;
             /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
             sequence: number;
+        };
+        /**
+         * VariantOffer
+         * @description A variant with what a person needs to choose it: its names, its weight, its price and how much is free.
+         */
+        VariantOffer: {
+            /** @description The variant's id (`var_…`). */
+            id: string;
+            /** @description The product that it belongs to (`prod_…`). */
+            productId: string;
+            /** @description What people call the product. */
+            productName: string;
+            /** @description What tells the variant from its siblings; the one that a product begins with is `Default`. */
+            name: string;
+            /** @description The merchant's own number of the variant, or else of its product; null where neither has one. */
+            sku: string | null;
+            /**
+             * @description What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key.
+             * @enum {string}
+             */
+            type: "digital" | "license" | "physical";
+            /** @description The selling price of one piece in minor units; null where it is not said. */
+            priceCents: number | null;
+            /** @description Grams of one piece, the variant's own or else the product's; null where neither is known. */
+            weight: number | null;
+            /** @description Length of one piece in centimetres, as the product says it; null where it is not known. */
+            length: number | null;
+            /** @description Width of one piece in centimetres, as the product says it; null where it is not known. */
+            width: number | null;
+            /** @description Height of one piece in centimetres, as the product says it; null where it is not known. */
+            height: number | null;
+            /** @description Whether it is meant where only the product is named. */
+            isDefault: boolean;
+            /** @description Whether the variant or its product is out of use. Only variants that were asked for by their ids may be. */
+            archived: boolean;
+            /** @description Pieces on the shelves of all warehouses that are in use; null where no stock of it was ever counted. */
+            onHand: number | null;
+            /** @description Those of them that are not reserved: what new shipments can take, each from one warehouse; null as `onHand`. */
+            available: number | null;
+        };
+        /**
+         * VariantOffers
+         * @description Variants to choose from.
+         */
+        VariantOffers: {
+            /**
+             * @description With `q` the variant whose sku it is first, then the products in the order of the words found, of each the
+             *     default first; with `ids` in their order, without those that are not there.
+             */
+            variants: components["schemas"]["VariantOffer"][];
         };
         /**
          * VariantReply
@@ -6926,6 +7000,7 @@ export type StockAdjustment = components['schemas']['StockAdjustment'];
 export type StockAdjustmentReply = components['schemas']['StockAdjustmentReply'];
 export type StockDifference = components['schemas']['StockDifference'];
 export type StockLevel = components['schemas']['StockLevel'];
+export type StockLevelDetails = components['schemas']['StockLevelDetails'];
 export type StockLevels = components['schemas']['StockLevels'];
 export type StockLow = components['schemas']['StockLow'];
 export type StockMovement = components['schemas']['StockMovement'];
@@ -6956,6 +7031,8 @@ export type Variant = components['schemas']['Variant'];
 export type VariantArchived = components['schemas']['VariantArchived'];
 export type VariantChange = components['schemas']['VariantChange'];
 export type VariantCreated = components['schemas']['VariantCreated'];
+export type VariantOffer = components['schemas']['VariantOffer'];
+export type VariantOffers = components['schemas']['VariantOffers'];
 export type VariantReply = components['schemas']['VariantReply'];
 export type Warehouse = components['schemas']['Warehouse'];
 export type WarehouseChange = components['schemas']['WarehouseChange'];
@@ -7483,6 +7560,22 @@ export interface operations {
                 low?: boolean;
                 /** @description Shows the levels as they were at this moment, itself included; a timestamp with an offset. Left out: now. */
                 at?: string;
+                /**
+                 * @description Only the levels of the first 50 products that these words find, as `GET /variants` does, in the order of the
+                 *     variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`, `variant_id` nor
+                 *     `productId`.
+                 */
+                q?: string;
+                /**
+                 * @description Only the levels of this product's variants, in the order of their ids; an unknown one gives an empty
+                 *     list. It goes with neither `at` nor `variant_id`.
+                 */
+                productId?: string;
+                /**
+                 * @description `details` adds to each level what people call it, and how much of it is reserved and free now.
+                 * @example details
+                 */
+                include?: "details";
             };
             header?: never;
             path?: never;
@@ -7497,6 +7590,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StockLevels"];
+                };
+            };
+        };
+    };
+    searchVariants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in either case; or
+                 *     a whole sku, which then finds nothing else.
+                 * @example gayo
+                 */
+                q?: string;
+                /** @description 1 to 100 ids of variants, with commas between. */
+                ids?: string;
+                /** @description Only variants of products of this type; it goes with `q`. */
+                type?: "digital" | "license" | "physical";
+                /** @description How many variants are found for `q` at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantOffers"];
                 };
             };
         };

@@ -509,6 +509,34 @@ class AsyncVariants:
             timeout=timeout,
         )
 
+    async def search(
+        self,
+        *,
+        q: str | None = None,
+        ids: str | None = None,
+        type: Literal["digital", "license", "physical"] | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> List[types.VariantOffer]:
+        """Find variants by the words of names and skus, or by ids, with their weight, their price and what is free.
+
+        - `q`: Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in
+          either case; or a whole sku, which then finds nothing else.
+        - `ids`: 1 to 100 ids of variants, with commas between.
+        - `type`: Only variants of products of this type; it goes with `q`.
+        - `limit`: How many variants are found for `q` at most.
+        """
+        return await self._caller.plain(
+            operations.SEARCH_VARIANTS,
+            query={
+                "q": q,
+                "ids": ids,
+                "type": type,
+                "limit": limit,
+            },
+            timeout=timeout,
+        )
+
 
 class AsyncWarehouses:
     """`client.warehouses`"""
@@ -685,9 +713,12 @@ class AsyncStock:
         warehouse_id: str | None = None,
         low: bool | None = None,
         at: str | datetime | None = None,
+        q: str | None = None,
+        product_id: str | None = None,
+        include: Literal["details"] | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.ListedStockLevel]:
-        """List stock levels, newest-updated first; with `at`, as they were at a moment.
+        """List stock levels, newest-updated first; with `at`, as they were at a moment; of goods that `q` finds.
 
         - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
         - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
@@ -697,6 +728,12 @@ class AsyncStock:
         - `low`: `true` lists only levels that are below their variant's `lowStockThreshold`.
         - `at`: Shows the levels as they were at this moment, itself included; a timestamp with an offset. Left out:
           now.
+        - `q`: Only the levels of the first 50 products that these words find, as `GET /variants` does, in the order
+          of the variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`,
+          `variant_id` nor `productId`.
+        - `product_id`: Only the levels of this product's variants, in the order of their ids; an unknown one gives
+          an empty list. It goes with neither `at` nor `variant_id`.
+        - `include`: `details` adds to each level what people call it, and how much of it is reserved and free now.
         """
         return self._caller.page(
             operations.LIST_STOCK_LEVELS,
@@ -707,6 +744,9 @@ class AsyncStock:
                 "warehouseId": warehouse_id,
                 "low": low,
                 "at": at,
+                "q": q,
+                "productId": product_id,
+                "include": include,
             },
             timeout=timeout,
         )

@@ -1,0 +1,1 @@
+"""What the shop sells: products with their variants, prices and weights."""

@@ -1,0 +1,191 @@
+"""Goods as people look for them: variants with their names and free stock, and levels of what words find."""
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.harness.goods import default_variant, fresh_key, new_product, new_variant, new_warehouse, stock
+from tests.http.service import Client
+from tests.stock.checkout import reserve
+
+VARIANTS = "/api/v1/variants"
+LEVELS = "/api/v1/stock/levels"
+
+
+def offers(client: Client, query: str) -> list[dict[str, Any]]:
+    answer = client("GET", f"{VARIANTS}?{query}")
+    assert answer.status == 200, answer.raw
+    return answer.data["variants"]
+
+
+def levels(client: Client, query: str) -> list[dict[str, Any]]:
+    answer = client("GET", f"{LEVELS}?{query}")
+    assert answer.status == 200, answer.raw
+    return answer.data["stock"]
+
+
+def ids(rows: list[dict[str, Any]], name: str = "id") -> list[str]:
+    return [row[name] for row in rows]
+
+
+def test_a_variant_is_found_with_what_a_parcel_needs_of_it(merchant: Client):
+    product = new_product(merchant, name="Kopi Gayo", sku="GAYO", weight=280, length=10, width=8, height=4)
+    large = new_variant(merchant, product, name="1 kg", sku="GAYO-1000", weight=1_050, priceCents=320_000)
+    found = {one["id"]: one for one in offers(merchant, "q=kopi%20gay")}
+    assert found[large["id"]] == {
+        "id": large["id"],
+        "productId": product["id"],
+        "productName": "Kopi Gayo",
+        "name": "1 kg",
+        "sku": "GAYO-1000",
+        "type": "physical",
+        "priceCents": 320_000,
+        "weight": 1_050,
+        "length": 10,
+        "width": 8,
+        "height": 4,
+        "isDefault": False,
+        "archived": False,
+        "onHand": None,
+        "available": None,
+    }
+    default = found[default_variant(product)]
+    assert (default["sku"], default["weight"], default["priceCents"]) == ("GAYO", 280, None)
+    assert list(found) == [default["id"], large["id"]], "the default comes first"
+
+
+def test_the_variant_whose_sku_was_given_comes_before_its_siblings_and_other_products(merchant: Client):
+    product = new_product(merchant, name="Kaos")
+    blue = new_variant(merchant, product, name="Biru", sku="KAOS-B")
+    new_variant(merchant, product, name="Biru tua", sku="KAOS-B-2")
+    new_product(merchant, name="Kaos B panjang", sku="KAOS-B-9")
+    for text in ("KAOS-B", " kaos-b "):
+        assert ids(offers(merchant, f"q={quote(text)}"))[0] == blue["id"]
+    assert ids(offers(merchant, "q=kaos-b&limit=1")) == [blue["id"]]
+    warehouse = new_warehouse(merchant)["id"]
+    for variant in (blue["id"], default_variant(product)):
+        stock(merchant, variant, warehouse, 1)
+    assert ids(levels(merchant, "q=kaos-b"), "variantId") == [blue["id"]]
+
+
+def test_what_is_free_is_on_shelves_in_use_and_not_reserve(merchant: Client):
+    near, far, old = (new_warehouse(merchant, name)["id"] for name in ("Near", "Far", "Old"))
+    variant = default_variant(new_product(merchant, name="Teh"))
+    for place, pieces in ((near, 5), (far, 3), (old, 100)):
+        stock(merchant, variant, place, pieces)
+    assert merchant("DELETE", f"/api/v1/warehouses/{old}").status == 200
+    reserve(merchant, {variant: 2}, "cs_1")
+    (found,) = offers(merchant, f"ids={variant}")
+    assert (found["onHand"], found["available"]) == (8, 6)
+    details = [level["details"] for level in levels(merchant, f"variant_id={variant}&include=details")]
+    assert sum(one["reserved"] for one in details) == 2
+    assert sum(one["available"] for one in details) == 106
+    assert merchant("DELETE", f"/api/v1/warehouses/{near}").status == 200
+    assert merchant("DELETE", f"/api/v1/warehouses/{far}").status == 200
+    (found,) = offers(merchant, "q=teh")
+    assert (found["onHand"], found["available"]) == (0, 0), "it is counted, and nobody can have it"
+
+
+def test_what_is_not_in_use_and_what_is_not_shipped_is_left_out(merchant: Client):
+    product = new_product(merchant, name="Madu")
+    gone = new_variant(merchant, product, name="Lama", sku="MADU-L")
+    path = f"/api/v1/products/{product['id']}/variants/{gone['id']}"
+    assert merchant("DELETE", path).status == 200
+    book = new_product(merchant, name="Madu, the book", type="digital")
+    assert ids(offers(merchant, "q=madu&type=physical")) == [default_variant(product)]
+    assert set(ids(offers(merchant, "q=madu"))) == {default_variant(product), default_variant(book)}
+    assert offers(merchant, f"ids={gone['id']}")[0]["archived"] is True
+
+
+def test_variants_of_others_are_not_there(merchant: Client, stranger: Client):
+    variant = default_variant(new_product(merchant, name="Kopi"))
+    warehouse = new_warehouse(merchant)["id"]
+    stock(merchant, variant, warehouse, 1)
+    assert ids(offers(merchant, f"ids=var_nobodys,{variant},{variant}")) == [variant]
+    assert offers(stranger, f"ids={variant}") == offers(stranger, "q=kopi") == []
+    product = offers(merchant, f"ids={variant}")[0]["productId"]
+    assert len(levels(merchant, f"productId={product}")) == 1
+    for query in ("q=kopi", f"productId={product}", f"productId={product}&include=details"):
+        assert levels(stranger, query) == []
+
+
+@pytest.mark.parametrize("text", ["", "%25%25", "---", "x" * 255, "%00", "'%20OR%201=1", "%E2%98%95"])
+def test_words_that_find_nothing_find_nothing(merchant: Client, text: str):
+    new_product(merchant, name="Kopi")
+    for path in (VARIANTS, LEVELS):
+        answer = merchant("GET", f"{path}?q={text}")
+        assert answer.status == (400 if text == "%00" else 200), answer.raw
+        assert text == "%00" or list(answer.data.values()) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "field"),
+    [
+        (VARIANTS, "limit=5", "q"),
+        (VARIANTS, "q=kopi&ids=var_1", "q"),
+        (VARIANTS, "ids=%20,,", "ids"),
+        (VARIANTS, "ids=" + ",".join(f"var_{nth}" for nth in range(101)), "ids"),
+        (VARIANTS, "ids=" + "v" * 6_001, "ids"),
+        (VARIANTS, "q=" + "x" * 256, "q"),
+        (VARIANTS, "q=kopi&limit=0", "limit"),
+        (VARIANTS, "q=kopi&limit=101", "limit"),
+        (VARIANTS, "q=kopi&type=food", "type"),
+        (LEVELS, "q=kopi&variant_id=var_1", "q"),
+        (LEVELS, "q=kopi&productId=prod_1", "productId"),
+        (LEVELS, "q=kopi&at=2026-01-01T00:00:00Z", "q"),
+        (LEVELS, "include=names", "include"),
+        (LEVELS, "q=kopi&cursor=WyIxIl0", "cursor"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_by_its_name(merchant: Client, path: str, query: str, field: str):
+    answer = merchant("GET", f"{path}?{query}")
+    assert (answer.status, answer.json["error"]["field"]) == (400, field)
+
+
+def test_levels_of_what_words_find_are_walked_page_by_page(merchant: Client):
+    first, second = (new_warehouse(merchant, name)["id"] for name in ("A", "B"))
+    product = new_product(merchant, name="Kopi", sku="K")
+    variants = [default_variant(product), new_variant(merchant, product, sku="K-2")["id"]]
+    other = default_variant(new_product(merchant, name="Teh"))
+    for variant in (*variants, other):
+        for place in (first, second):
+            stock(merchant, variant, place, 4)
+    whole = levels(merchant, "q=kopi")
+    assert len(whole) == 4
+    assert set(ids(whole, "variantId")) == set(variants)
+    assert whole == levels(merchant, f"productId={product['id']}")
+    seen, cursor = [], ""
+    while True:
+        answer = merchant("GET", f"{LEVELS}?q=kopi&limit=3{cursor}")
+        seen += answer.data["stock"]
+        if not answer.json["meta"]["hasMore"]:
+            break
+        cursor = f"&cursor={answer.json['meta']['cursor']}"
+    assert seen == whole
+    assert set(ids(levels(merchant, f"q=k-2&warehouseId={second}"), "warehouseId")) == {second}
+    path = f"/api/v1/products/{product['id']}/variants/{variants[1]}"
+    assert merchant("PATCH", path, {"lowStockThreshold": 5}, fresh_key()).status == 200
+    assert set(ids(levels(merchant, "q=kopi&low=true"), "variantId")) == {variants[1]}
+
+
+def test_details_say_what_people_call_a_level_also_of_goods_that_the_catalog_does_not_know(merchant: Client):
+    warehouse = new_warehouse(merchant)["id"]
+    product = new_product(merchant, name="Kopi", sku="K")
+    stock(merchant, default_variant(product), warehouse, 4)
+    stock(merchant, "var_of_nobody", warehouse, 2)
+    strange, known = levels(merchant, "include=details")
+    assert known["details"] == {
+        "productId": product["id"],
+        "productName": "Kopi",
+        "variantName": "Default",
+        "sku": "K",
+        "archived": False,
+        "lowStockThreshold": None,
+        "reserved": 0,
+        "available": 4,
+    }
+    assert strange["details"] == dict.fromkeys(known["details"]) | {"reserved": 0, "available": 2}
+    plain = levels(merchant, "limit=200")
+    assert [{**level, "details": None} for level in plain] == [{**strange, "details": None}, {**known, "details": None}]
+    assert "details" not in plain[0]
