@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from benchmarks.scale.asked import add
 from benchmarks.scale.places import (
@@ -21,7 +22,8 @@ from benchmarks.scale.places import (
 )
 from fulfilment.db.tx import Read
 from fulfilment.http.paging import Page
-from fulfilment.stock import allocation_queries, listing
+from fulfilment.stock import allocation_queries, listing, offers, shown_levels
+from fulfilment.stock.offer_records import OfferQuery
 from fulfilment.stock.reconciliation import SUMS
 from fulfilment.stock.records import LevelQuery, MovementQuery, ReservationQuery
 
@@ -70,6 +72,44 @@ _levels("as of a moment, of a warehouse", Page(100), at=0.5, warehouse_id=_one_w
 _levels("as of a moment, of a warehouse without", FULL, at=0.5, warehouse_id="wh_none")
 _levels("low as of a moment", Page(5), at=0.5, low="true")
 _levels("low as of a moment, none", Page(5), at=0.5, low="true", warehouse_id=id_of("wh", 4))
+
+
+def _goods(name: str, **given: Any) -> None:
+    """Levels of goods, and the variants that are found likewise."""
+
+    def ask(read: Read, sample: Sample) -> Awaitable:
+        return shown_levels.of_goods(read, LevelQuery(**drawn(given, sample)), FULL)
+
+    add(f"levels of {name}", ask, lambda s: listed("/stock/levels", FULL, **drawn(given, s)))
+
+
+_goods("goods by a word of every product", q="kaos")
+_goods("goods by a word of every product, low", q="kaos", low="true")
+_goods("goods by a sku", q=lambda s: f"SKU-{s.variant()}")
+_goods("a product", product_id=lambda s: id_of("prod", s.product()))
+
+
+def _offers(name: str, **given: Any) -> None:
+    add(
+        f"variants {name}",
+        lambda r, s: offers.find(r, OfferQuery(**drawn(given, s))),
+        lambda s: "/variants?" + urlencode(drawn(given, s)),
+    )
+
+
+_offers("by a word of every product", q="kaos")
+_offers("by a word of every product, of a type", q="kaos", type="physical")
+_offers("by a sku", q=lambda s: f"SKU-{s.variant()}")
+_offers("by their ids", ids=lambda s: ",".join(id_of("var", s.variant()) for _ in range(20)))
+
+
+def _details(read: Read, sample: Sample) -> Awaitable:
+    places = [(_any_variant(sample), _one_warehouse(sample)) for _ in range(50)]
+    variants, warehouses = ([place[nth] for place in places] for nth in (0, 1))
+    return read.all(shown_levels.DETAILS, variants, warehouses, BEGINNING)
+
+
+add("levels' details", _details)
 
 
 def _movements(name: str, page: Page | Callable[[Sample], Page], **given: Any) -> None:

@@ -209,7 +209,12 @@ def _named() -> dict[str, Case]:
             payments.read_event, payments.EVENTS, ("payments.stripe.event.read", "payments.stripe.event._hint")
         ),
         "license key": Case(texts.find_license, texts.KEYS),
-        "search words": Case(texts.find_words, texts.TEXT, ("catalog.search._term",)),
+        "search words": Case(texts.find_words, texts.TEXT, ("catalog.search._term", "catalog.search.product_ids")),
+        "variants' ids": Case(
+            texts.read_ids,
+            texts.IDS,
+            ("stock.offers._read_ids", "stock.offers._of_words", "stock.shown_levels.of_goods"),
+        ),
         "shipment search words": Case(texts.find_shipment_words, texts.TEXT, ("shipments.search.words_of",)),
         "label link": Case(texts.open_label_link, texts.CURSORS, ("shipments.label.read_link",)),
         "catalog file": Case(texts.read_file, texts.CSV, ("catalog_file.reading._records",)),
@@ -299,6 +304,7 @@ READS_OWN = {
         "shipments.replacement._take_anew",
         "shipments.replacement._wanted",
         "shipments.tracking._shipment",
+        "stock.shown_levels.add_details",
         "storefront.mirrored.lock",
         "storefront.order_fulfilment._decoded",
         "storefront.order_parcel._new_shipment",

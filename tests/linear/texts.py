@@ -24,12 +24,14 @@ from fulfilment.licenses import key_format
 from fulfilment.partners import usage
 from fulfilment.shipments import label
 from fulfilment.shipments import search as shipment_search
+from fulfilment.stock import offers
 from fulfilment.traces import incoming
 from fulfilment.webhooks import subscription
 from fulfilment.webhooks.outbound import destination, failure, signature
 from tests.linear.search import Grammar, plain
 
 TEXT = Grammar(plain("a", " ", "-", "'", "é", "ß", "_", "木", "1", "\n", "İ"), ["", "a"], ["", "!"])
+IDS = Grammar(plain("a", ",", " ", "var_", "\n", ",,", "var_a,"), ["", "var_"], ["", ","])
 SIGNED = Grammar(
     plain("a", ",", "=", " ", "keyId=a,", "scope=*,", "signature=a,", "\t", '"', "keyId=", ",,"),
     ["", "Svc-HMAC-SHA256 ", "Svc-HMAC-SHA256 keyId=a, scope=*, signature=", "Svc-HMAC-SHA256-V2 keyId=a, nonce="],
@@ -231,6 +233,12 @@ def describe_failure(text: str) -> None:
 def find_words(text: str) -> None:
     search.words_of(text)
     search.terms_of(text, [text])
+
+
+def read_ids(text: str) -> None:
+    """As `GET /variants` reads them, and both searches of goods the text around the words."""
+    with contextlib.suppress(ApiError):
+        offers._read_ids(text.strip())
 
 
 def find_shipment_words(text: str) -> None:

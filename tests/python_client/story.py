@@ -89,6 +89,8 @@ def _keep_a_shop(shop: Any, anybody: Any) -> dict[str, str]:
     assert shop.stock.adjust_bulk(adjustments=[held])[0]["status"] == 200
     shop.stock.transfer(variant_id=large["id"], from_warehouse_id=place["id"], to_warehouse_id=other["id"], quantity=5)
     assert {one["quantity"] for one in shop.stock.list_levels(variant_id=large["id"])} == {25, 5}
+    (found,) = shop.variants.search(ids=large["id"])
+    assert (found["onHand"], found["available"]) == (30, 30)
     assert len(list(shop.stock.list_movements(limit=1))) == 4
     assert list(shop.stock.list_reservations()) == []
     assert list(shop.stock.reconcile()) == []

@@ -62,11 +62,18 @@ def test_the_variant_whose_sku_was_given_comes_before_its_siblings_and_other_pro
     new_product(merchant, name="Kaos B panjang", sku="KAOS-B-9")
     for text in ("KAOS-B", " kaos-b "):
         assert ids(offers(merchant, f"q={quote(text)}"))[0] == blue["id"]
-    assert ids(offers(merchant, "q=kaos-b&limit=1")) == [blue["id"]]
     warehouse = new_warehouse(merchant)["id"]
     for variant in (blue["id"], default_variant(product)):
         stock(merchant, variant, warehouse, 1)
     assert ids(levels(merchant, "q=kaos-b"), "variantId") == [blue["id"]]
+
+
+def test_no_more_are_found_than_a_person_chooses_among(merchant: Client):
+    products = [new_product(merchant, name=f"Kaos {nth}", sku=f"KAOS-{nth}") for nth in range(21)]
+    sibling = new_variant(merchant, products[0], name="Biru", sku="KAOS-BIRU")
+    assert len(offers(merchant, "q=kaos")) == 20
+    assert ids(offers(merchant, "q=KAOS-0")) == [default_variant(products[0]), sibling["id"]]
+    assert offers(merchant, "type=physical") == [], "nothing was looked for"
 
 
 def test_what_is_free_is_on_shelves_in_use_and_not_reserve(merchant: Client):
@@ -122,14 +129,11 @@ def test_words_that_find_nothing_find_nothing(merchant: Client, text: str):
 @pytest.mark.parametrize(
     ("path", "query", "field"),
     [
-        (VARIANTS, "limit=5", "q"),
         (VARIANTS, "q=kopi&ids=var_1", "q"),
         (VARIANTS, "ids=%20,,", "ids"),
         (VARIANTS, "ids=" + ",".join(f"var_{nth}" for nth in range(101)), "ids"),
         (VARIANTS, "ids=" + "v" * 6_001, "ids"),
         (VARIANTS, "q=" + "x" * 256, "q"),
-        (VARIANTS, "q=kopi&limit=0", "limit"),
-        (VARIANTS, "q=kopi&limit=101", "limit"),
         (VARIANTS, "q=kopi&type=food", "type"),
         (LEVELS, "q=kopi&variant_id=var_1", "q"),
         (LEVELS, "q=kopi&productId=prod_1", "productId"),

@@ -7,8 +7,9 @@ from msgspec import Meta
 from fulfilment.catalog.records import ProductType
 from fulfilment.fields import Query, Short, Wire
 
-MOST_OFFERS = 100
-DEFAULT_OFFERS = 20
+# How many a person chooses among, and how many a page shows that has their ids.
+MOST_FOUND = 20
+MOST_NAMED = 100
 
 
 class VariantOffer(Wire):
@@ -50,13 +51,13 @@ class VariantOffers(Wire):
     """Variants to choose from."""
 
     variants: list[VariantOffer]
-    """With `q` the variant whose sku it is first, then the products in the order of the words found, of each the
-    default first; with `ids` in their order, without those that are not there.
+    """With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
+    each the default first; with `ids` in their order, without those that are not there. None where neither is given.
     """
 
 
 class OfferQuery(Query):
-    """Either `q` or `ids`."""
+    """Either `q` or `ids`; without both nothing is looked for."""
 
     q: Short | None = None
     """Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in either case; or
@@ -66,5 +67,3 @@ class OfferQuery(Query):
     """1 to 100 ids of variants, with commas between."""
     type: ProductType | None = None
     """Only variants of products of this type; it goes with `q`."""
-    limit: Annotated[int, Meta(ge=1, le=MOST_OFFERS)] = DEFAULT_OFFERS
-    """How many variants are found for `q` at most."""

@@ -15,7 +15,7 @@ from fulfilment.db.wire_json import object_of
 from fulfilment.fields import MAX_INTEGER
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
-from fulfilment.stock.offer_records import MOST_OFFERS, OfferQuery, VariantOffer
+from fulfilment.stock.offer_records import MOST_FOUND, MOST_NAMED, OfferQuery, VariantOffer
 
 # Warehouse by warehouse, since one that lacks what is reserved there takes nothing from the others. $2 is the time.
 _STOCK = f"""
@@ -85,22 +85,23 @@ OF_IDS = sql(
 
 async def find(read: Read, query: OfferQuery) -> Reply:
     """The variants that were asked for. Raises Validation."""
-    if (query.q is None) == (query.ids is None):
+    if query.q is not None and query.ids is not None:
         raise Validation("Say either q, words to look for, or ids, the variants to show.", field="q")
+    rows: list[asyncpg.Record] = []
     if query.ids is not None:
         rows = await read.all(OF_IDS, clock.now(), _read_ids(query.ids))
-    else:
-        rows = await _of_words(read, query.q, query.type, query.limit)
+    elif query.q is not None:
+        rows = await _of_words(read, query.q, query.type)
     return Reply({"variants": [msgspec.Raw(row["row"].encode()) for row in rows]})
 
 
-async def _of_words(read: Read, text: str, type: str | None, most: int) -> list[asyncpg.Record]:
-    products = await search.product_ids(read, text, type, most)
-    return await read.all(OF_PRODUCTS, clock.now(), products, text.strip(), most) if products else []
+async def _of_words(read: Read, text: str, type: str | None) -> list[asyncpg.Record]:
+    products = await search.product_ids(read, text, type, MOST_FOUND)
+    return await read.all(OF_PRODUCTS, clock.now(), products, text.strip(), MOST_FOUND) if products else []
 
 
 def _read_ids(text: str) -> list[str]:
     ids = list(dict.fromkeys(filter(None, map(str.strip, text.split(",")))))
-    if not 1 <= len(ids) <= MOST_OFFERS:
-        raise Validation(f"Name 1 to {MOST_OFFERS} variants, with commas between.", field="ids")
+    if not 1 <= len(ids) <= MOST_NAMED:
+        raise Validation(f"Name 1 to {MOST_NAMED} variants, with commas between.", field="ids")
     return ids

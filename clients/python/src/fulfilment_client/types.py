@@ -7786,8 +7786,8 @@ class VariantOffers(TypedDict):
 
     variants: list[VariantOffer]
     """
-    With `q` the variant whose sku it is first, then the products in the order of the words found, of each the
-    default first; with `ids` in their order, without those that are not there.
+    With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
+    each the default first; with `ids` in their order, without those that are not there. None where neither is given.
     """
 
 

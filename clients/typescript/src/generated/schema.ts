@@ -5431,8 +5431,8 @@ export interface components {
          */
         VariantOffers: {
             /**
-             * @description With `q` the variant whose sku it is first, then the products in the order of the words found, of each the
-             *     default first; with `ids` in their order, without those that are not there.
+             * @description With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
+             *     each the default first; with `ids` in their order, without those that are not there. None where neither is given.
              */
             variants: components["schemas"]["VariantOffer"][];
         };
@@ -7607,8 +7607,6 @@ export interface operations {
                 ids?: string;
                 /** @description Only variants of products of this type; it goes with `q`. */
                 type?: "digital" | "license" | "physical";
-                /** @description How many variants are found for `q` at most. */
-                limit?: number;
             };
             header?: never;
             path?: never;

@@ -515,7 +515,6 @@ class AsyncVariants:
         q: str | None = None,
         ids: str | None = None,
         type: Literal["digital", "license", "physical"] | None = None,
-        limit: int | None = None,
         timeout: float | None = None,
     ) -> List[types.VariantOffer]:
         """Find variants by the words of names and skus, or by ids, with their weight, their price and what is free.
@@ -524,7 +523,6 @@ class AsyncVariants:
           either case; or a whole sku, which then finds nothing else.
         - `ids`: 1 to 100 ids of variants, with commas between.
         - `type`: Only variants of products of this type; it goes with `q`.
-        - `limit`: How many variants are found for `q` at most.
         """
         return await self._caller.plain(
             operations.SEARCH_VARIANTS,
@@ -532,7 +530,6 @@ class AsyncVariants:
                 "q": q,
                 "ids": ids,
                 "type": type,
-                "limit": limit,
             },
             timeout=timeout,
         )
