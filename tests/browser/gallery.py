@@ -68,7 +68,7 @@ def fill(browser: Browser, **values: str) -> None:
 def ask_prices(browser: Browser) -> None:
     """A parcel to Bandung of goods that are in the catalogue."""
     fill(browser, name="Siti Rahayu", phone="081398765432", address="Jl. Braga 55", area="40111", city="Bandung")
-    fill(browser, what_0="KOPI-GAYO-250", quantity_0="2")
+    fill(browser, what_0="KOPI-GAYO-250", quantity_0="2", weight_0="270", value_0="85000")
     browser.leave_by("p.acts button.main")
 
 
