@@ -200,7 +200,11 @@ def enter(browser: Browser, shops: Shops, scene: Scene, language: str = "en") ->
 
 
 def put_cookie(browser: Browser, shops: Shops, name: str, value: str) -> None:
-    given = {"name": name, "value": value, "url": shops.base, "path": "/"}
+    put_cookie_at(browser, shops.base, name, value)
+
+
+def put_cookie_at(browser: Browser, address: str, name: str, value: str) -> None:
+    given = {"name": name, "value": value, "url": address, "path": "/"}
     assert browser.driver.execute_cdp_cmd("Network.setCookie", given)["success"], name
 
 
