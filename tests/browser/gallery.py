@@ -1,4 +1,4 @@
-"""Every screen of the console, as somebody comes to it: in a full shop, in an empty one, and where something is wrong."""
+"""Every screen of the console, as somebody comes to it: in a full shop, an empty one, and where something is wrong."""
 
 from collections.abc import Callable
 from typing import Any
@@ -143,6 +143,10 @@ SCENES = (
     Scene("batch-running", "/batches/<batch running>"),
     Scene("ask-book", "/shipments?status=pending", choose_all("book")),
     Scene("ask-cancel", "/shipments", choose_all("cancel")),
+    Scene("credit", "/credit"),
+    Scene("credit-empty", "/credit", is_empty=True),
+    Scene("credit-top-up", "/credit/top-up"),
+    Scene("billing", "/billing"),
     *(
         Scene(f"settings-{page}", f"/settings/{page}")
         for page in ("workspace", "origin", "couriers", "warehouses", "workstation", "you")

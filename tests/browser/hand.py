@@ -22,6 +22,7 @@ Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {get() {
 }});
 """
 MOST_TABS = 120
+PDF = "application/pdf"
 
 
 class Hand:
@@ -110,13 +111,12 @@ def documents_asked(browser: Browser, service: Service, shops: Shops) -> list[An
     got = {
         event["params"]["requestId"]
         for event in happened
-        if event["method"] == "Network.responseReceived" and event["params"]["response"]["mimeType"] == "application/pdf"
+        if event["method"] == "Network.responseReceived" and event["params"]["response"]["mimeType"] == PDF
     }
-    asked = [event["params"] for event in happened if event["method"] == "Network.requestWillBeSent"]
+    sent = [event["params"] for event in happened if event["method"] == "Network.requestWillBeSent"]
+    asked = [one["request"] for one in sent if one["requestId"] in got]
     headers = [("Cookie", f"{COOKIE}={shops.owner}"), ("Sec-Fetch-Site", "same-origin")]
     headers.append(("Content-Type", "application/x-www-form-urlencoded"))
     return [
-        service.send("POST", one["request"]["url"].removeprefix(shops.base), headers, one["request"]["postData"].encode())
-        for one in asked
-        if one["requestId"] in got
+        service.send("POST", one["url"].removeprefix(shops.base), headers, one["postData"].encode()) for one in asked
     ]

@@ -21,21 +21,8 @@ LANGUAGES = ("en", "id")
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # Of all rules these alone read colours, which are what another scheme changes.
 COLOURS = ["color-contrast", "link-in-text-block"]
-LOOK = """
-const [only, done] = arguments;
-axe.run(document, {resultTypes: ["violations"], runOnly: only}).then(
-  (found) => done(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`)),
-  (failure) => done([String(failure)]));
-"""
-# What of the page lies beyond the screen, where its box does not scroll.
-BEYOND = """
-const width = document.documentElement.clientWidth;
-const scrolls = (element) => element && (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-const beyond = [...document.querySelectorAll("body *:not(svg *)")].filter((element) => !element.closest(".unseen, .skip, .print-frame"))
-  .filter((element) => element.getBoundingClientRect().right > width + 0.5 && !scrolls(element.parentElement));
-return [...(document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth}`] : []),
-  ...beyond.map((element) => `${element.tagName}.${element.className}: ${element.textContent.trim().slice(0, 40)}`)];
-"""
+LOOK = (Path(__file__).parent / "barriers.js").read_text(encoding="utf-8")
+BEYOND = (Path(__file__).parent / "beyond.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -17,11 +17,16 @@ from tests.harness.parcels import booked, fund, ledger, new_shipment, shipment
 from tests.harness.signed_in import signed_in
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
-from tests.http.service import Client, Service
+from tests.http.service import Client
 from tests.labels.papers import pages
 
 FIRST_LABEL_ACTIONS = 25
 MANY = 50
+# One form, sent twice at the same moment.
+TWICE = """
+const form = document.querySelector("form[action$='/book']"), body = new URLSearchParams(new FormData(form));
+return Promise.all([1, 2].map(() => fetch(form.action, {method: "POST", body}).then((answer) => answer.status)));
+"""
 
 
 @pytest.fixture
@@ -86,9 +91,7 @@ def test_an_owner_comes_from_nothing_to_a_printed_label(desk: Browser, merchant:
     assert [said for said in desk.complaints() if "Content Security" in said] == []
 
 
-def test_fifty_parcels_are_booked_and_printed_with_four_actions(
-    desk: Browser, merchant: Client, line: Line
-) -> None:
+def test_fifty_parcels_are_booked_and_printed_with_four_actions(desk: Browser, merchant: Client, line: Line) -> None:
     fund(merchant, 10_000_000)
     ids = drafts(merchant, MANY)
     desk.open(home(merchant))
@@ -167,9 +170,6 @@ def test_a_double_click_on_book_books_once(desk: Browser, merchant: Client, cour
     # Nor does the same form twice, where no script holds back the second.
     other = new_shipment(merchant)
     desk.open(f"{home(merchant)}/shipments/{other['id']}")
-    desk.ask(
-        "const [form] = document.querySelectorAll(\"form[action$='/book']\"); const body = new URLSearchParams(new FormData(form));"
-        "return Promise.all([1, 2].map(() => fetch(form.action, {method: 'POST', body}).then((answer) => answer.status)))"
-    )
+    desk.ask(TWICE)
     assert len(courier.orders(other["id"])) == 1
     assert [kind for kind, _ in ledger(merchant)].count("shipment_charge") == 2

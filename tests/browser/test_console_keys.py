@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.browser import gallery
 from tests.browser.browser import DESKTOP, Browser
 from tests.browser.hand import Hand, print_dialogs_noted, without_script
-from tests.browser.test_console_journeys import base, come, home
+from tests.browser.test_console_journeys import come, home
 from tests.console.shop import ORIGIN
 from tests.harness.buyers import moved
 from tests.harness.line import Line
@@ -171,9 +171,7 @@ def test_everything_works_without_script(desk: Browser, merchant: Client, courie
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["keyboard", "no script"])
-def test_somebody_signs_in_and_out(
-    browser: Browser, signing_in: Service, simulator: Simulator, scripts: bool
-) -> None:
+def test_somebody_signs_in_and_out(browser: Browser, signing_in: Service, simulator: Simulator, scripts: bool) -> None:
     open_client(signing_in)
     address = f"http://127.0.0.1:{signing_in.port}/console"
     browser.resize(DESKTOP)
