@@ -14,7 +14,7 @@ PACKAGE := ops/package
 PATRONI := tests/drills/patroni
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-third-part test-other-parts test-browser test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-first-part test-second-part test-third-part test-other-parts test-browser console-pictures test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import bench-tracing bench-capacity bench-long rolling failover failover-patroni restore-drill package lint format lock
 .DEFAULT_GOAL := help
 
@@ -25,6 +25,7 @@ help:
 	@echo 'make test      run the tests (ARGS=... goes to pytest)'
 	@echo 'make openapi   record the worked examples, and write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
+	@echo 'make console-pictures   pictures of every screen of the console into build/console-pictures (ARGS=... is another folder; needs Chromium)'
 	@echo 'make test-pooler    run races, crashes and webhooks behind PgBouncer (TEST_POOLER is its path; own: one of ours)'
 	@echo 'make test-rules   have promtool evaluate the rules for Prometheus, which must be there'
 	@echo 'make test-clients   run what speaks to the service in other languages, as far as these are installed'
@@ -90,6 +91,9 @@ openapi: install $(VENV)/.requirements-dev
 
 test-browser: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
+
+console-pictures: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m tests.console.pictures $(ARGS)
 
 # Whether each alert fires when it is to; promtool is in Debian's package prometheus.
 test-rules:

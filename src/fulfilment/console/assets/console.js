@@ -55,9 +55,10 @@
     frame.className = "print-frame";
     frame.name = "print";
     frame.title = "PDF";
+    frame.tabIndex = -1;
     frame.addEventListener("load", () => {
       if (frame.contentWindow.location.href === "about:blank") return;
-      try { frame.contentWindow.focus(); frame.contentWindow.print(); } catch { form.target = "_blank"; form.submit(); }
+      try { frame.contentWindow.print(); } catch { form.target = "_blank"; form.submit(); }
     });
     document.body.append(frame);
     form.target = "print";

@@ -1,0 +1,256 @@
+"""Every screen of the console, as somebody comes to it: in a full shop, an empty one, and where something is wrong."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from fulfilment.batches.running import Runner
+from tests.batches.ordering import order
+from tests.browser.browser import Browser
+from tests.console import shop
+from tests.harness.goods import fresh_key
+from tests.harness.signed_in import signed_in
+from tests.harness.simulator import Courier
+from tests.http.service import Client
+from tests.http.workspaces import open_client
+from tests.shipments.inside import run_inside, settings_for
+
+COOKIE = "svc-session"
+UNBROKEN = "W" * 60
+
+
+class Shops(msgspec.Struct):
+    """A full shop and an empty one, the sessions of people who work there, and what the full one has of each kind."""
+
+    full: Client
+    empty: Client
+    owner: str
+    packer: str
+    parcels: dict[str, str]
+    batches: dict[str, str]
+    warehouse: str
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.full.service.port}"
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A screen: its address in a workspace, what is done there before it is looked at, and the status it answers."""
+
+    name: str
+    path: str
+    act: Callable[[Browser], None] | None = None
+    status: int = 200
+    is_empty: bool = False
+    is_packer: bool = False
+
+    def address(self, shops: Shops) -> str:
+        account = (shops.empty if self.is_empty else shops.full).account_id
+        path = self.path
+        for kind, ids in (("parcel", shops.parcels), ("batch", shops.batches)):
+            for name, id in ids.items():
+                path = path.replace(f"<{kind} {name}>", id)
+        path = path.replace("<warehouse>", shops.warehouse)
+        return f"{shops.base}/console" if path == "choose" else f"{shops.base}/console/{account}{path}"
+
+
+def fill(browser: Browser, **values: str) -> None:
+    """Type into fields by their names; `_` stands for `-`."""
+    for name, value in values.items():
+        field = browser.one(f"main [name='{name.replace('_', '-')}']")
+        field.clear()
+        field.send_keys(value)
+
+
+def ask_prices(browser: Browser) -> None:
+    """A parcel to Bandung of goods that are in the catalogue."""
+    fill(browser, name="Siti Rahayu", phone="081398765432", address="Jl. Braga 55", area="40111", city="Bandung")
+    fill(browser, what_0="KOPI-GAYO-250", quantity_0="2", weight_0="270", value_0="85000")
+    browser.leave_by("p.acts button.main")
+
+
+def ask_badly(browser: Browser) -> None:
+    """A parcel that cannot be."""
+    fill(browser, name="Siti Rahayu", phone="081398765432", address="Jl. Braga 55", area="40111")
+    fill(browser, what_0="KOPI-GAYO-250", quantity_0="none at all")
+    browser.leave_by("p.acts button.main")
+
+
+def ask_vaguely(browser: Browser) -> None:
+    """A place and goods of which there are several."""
+    fill(browser, name="Siti Rahayu", phone="081398765432", address="Jl. Braga 55", area="Bandung", what_0="arabica")
+    browser.leave_by("p.acts button.main")
+
+
+def choose_all(act: str) -> Callable[[Browser], None]:
+    """All parcels of the page, for this act."""
+
+    def choose(browser: Browser) -> None:
+        browser.one("[data-all]").click()
+        browser.leave_by(f"button[name=act][value={act}]")
+
+    return choose
+
+
+def send_without_session(browser: Browser) -> None:
+    """The sign-in ended while somebody typed."""
+    browser.driver.execute_cdp_cmd("Network.deleteCookies", {"name": COOKIE, "url": browser.driver.current_url})
+    browser.leave_by("form.card button.main")
+
+
+def open_keys(browser: Browser) -> None:
+    browser.ask("document.getElementById('keys').showModal()")
+
+
+def open_menu(browser: Browser) -> None:
+    """Where the way around is not always there."""
+    browser.ask("document.getElementById('menu').showPopover()")
+
+
+SCENES = (
+    Scene("home", ""),
+    Scene("home-empty", "", is_empty=True),
+    Scene("home-packer", "", is_packer=True),
+    Scene("choose", "choose"),
+    Scene("keys", "", open_keys),
+    Scene("shipments", "/shipments"),
+    Scene("shipments-empty", "/shipments", is_empty=True),
+    Scene("shipments-to-book", "/shipments?status=pending"),
+    Scene("shipments-found", "/search?q=siti"),
+    Scene("shipments-nothing-found", "/shipments?q=nobody&courierCode=jne"),
+    Scene("shipments-bad-filter", "/shipments?from=yesterday", status=400),
+    Scene("parcel-pending", "/shipments/<parcel pending>"),
+    Scene("parcel-confirmed", "/shipments/<parcel confirmed>?done=booked"),
+    Scene("parcel-delivered", "/shipments/<parcel delivered>"),
+    Scene("parcel-returned", "/shipments/<parcel returned>"),
+    Scene("parcel-cancelled", "/shipments/<parcel cancelled>"),
+    Scene("parcel-odd", "/shipments/<parcel odd>"),
+    Scene("cancel", "/shipments/<parcel confirmed>/cancel"),
+    Scene("rebook", "/shipments/<parcel confirmed>/rebook"),
+    Scene("restock", "/shipments/<parcel returned>/restock"),
+    Scene("new", "/shipments/new"),
+    Scene("new-no-origin", "/shipments/new", is_empty=True),
+    Scene("new-prices", "/shipments/new", ask_prices),
+    Scene("new-problem", "/shipments/new", ask_badly, status=400),
+    Scene("new-choices", "/shipments/new", ask_vaguely),
+    Scene("batches", "/batches"),
+    Scene("batches-empty", "/batches", is_empty=True),
+    Scene("batch-finished", "/batches/<batch finished>"),
+    Scene("batch-failed", "/batches/<batch failed>"),
+    Scene("batch-running", "/batches/<batch running>"),
+    Scene("ask-book", "/shipments?status=pending", choose_all("book")),
+    Scene("ask-cancel", "/shipments", choose_all("cancel")),
+    Scene("credit", "/credit"),
+    Scene("credit-empty", "/credit", is_empty=True),
+    Scene("credit-top-up", "/credit/top-up"),
+    Scene("billing", "/billing"),
+    *(
+        Scene(f"settings-{page}", f"/settings/{page}")
+        for page in ("workspace", "origin", "couriers", "warehouses", "workstation", "you")
+    ),
+    Scene("settings-origin-empty", "/settings/origin", is_empty=True),
+    Scene("settings-warehouse", "/settings/warehouses/<warehouse>"),
+    Scene("refused-403", "/shipments/new", status=403, is_packer=True),
+    Scene("refused-404", "/shipments/shp_000000000000000000000000", status=404),
+    Scene("send-again", "/settings/workspace", send_without_session, status=401),
+)
+
+
+def open_shops(merchant: Client, courier: Courier, url: str, parcels: int = 34) -> Shops:
+    """Fill the merchant's workspace, and open an empty one. `url` is where a worker reaches the courier."""
+    empty = open_client(merchant.service, "Empty")
+
+    def call(method: str, path: str, body: Any = None, key: str | None = None) -> Any:
+        answer = merchant(method, f"/api/v1{path}", body, None if method == "GET" else key or fresh_key())
+        assert answer.status < 300, (method, path, answer.raw)
+        return answer.data
+
+    call("PATCH", "/workspace", {"name": shop.NAME})
+    made = shop.fill(call, courier.report, parcels)
+    odd = call("POST", "/shipments", _odd())["shipment"]
+    states = _states(call)
+    waiting = [each["id"] for each in made if states[each["id"]] == "pending"]
+    batches = {"failed": order(merchant, "book", waiting[:2])["id"]}
+    with courier.in_mood(fail="refuse"):
+        work(merchant, url)
+    batches["finished"] = order(merchant, "book", waiting[2:4])["id"]
+    work(merchant, url)
+    batches["running"] = order(merchant, "book", waiting[4:6])["id"]
+    parcels_of = {state: id for id, state in _states(call).items() if id not in (odd["id"], *waiting)}
+    parcels_of |= {"pending": waiting[6], "odd": odd["id"]}
+    accounts = (merchant.account_id, empty.account_id)
+    database = merchant.service.database_url
+    return Shops(
+        full=merchant,
+        empty=empty,
+        owner=signed_in(database, "owner", *accounts, name="Ayu Lestari", user_agent="Mozilla/5.0 (X11) Chrome/142"),
+        packer=signed_in(database, "packer", *accounts, name="Dedi Kurniawan"),
+        parcels=parcels_of,
+        batches=batches,
+        warehouse=call("GET", "/warehouses")["warehouses"][0]["id"],
+    )
+
+
+def enter(browser: Browser, shops: Shops, scene: Scene, language: str = "en") -> None:
+    """Come to a screen as somebody of that language."""
+    put_cookie(browser, shops, COOKIE, shops.packer if scene.is_packer else shops.owner)
+    put_cookie(browser, shops, "console-language", language)
+    browser.open(scene.address(shops))
+    if scene.act is not None:
+        scene.act(browser)
+
+
+def put_cookie(browser: Browser, shops: Shops, name: str, value: str) -> None:
+    put_cookie_at(browser, shops.base, name, value)
+
+
+def put_cookie_at(browser: Browser, address: str, name: str, value: str) -> None:
+    given = {"name": name, "value": value, "url": address, "path": "/"}
+    assert browser.driver.execute_cdp_cmd("Network.setCookie", given)["success"], name
+
+
+def forget(browser: Browser) -> None:
+    """Nobody is signed in to anything."""
+    browser.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+
+
+def work(merchant: Client, url: str) -> None:
+    """A worker does once what is due of batches."""
+    run_inside(
+        settings_for(merchant.service.database_url, url, database_lock_timeout_seconds="0.2"),
+        lambda inside: Runner(inside.db, inside.bell, inside.aggregators, inside.settings).finish_all(),
+    )
+
+
+def path_of(browser: Browser) -> str:
+    """Where the browser is, without the workspace and what was just done."""
+    return "/" + "/".join(urlsplit(browser.driver.current_url).path.split("/")[3:])
+
+
+def _states(call: Callable[..., Any]) -> dict[str, str]:
+    listed = call("GET", "/shipments?limit=100")["shipments"]
+    return {each["id"]: each["status"] for each in listed}
+
+
+def _odd() -> dict[str, Any]:
+    """What is as long as it may be, and without a place to break it."""
+    return {
+        "courierCode": "jne",
+        "courierServiceCode": "reg",
+        "courierType": "standard",
+        "price": 24_000,
+        "origin": {},
+        "destination": {
+            "contactName": UNBROKEN,
+            "contactPhone": "0811000002",
+            "address": f"<b>{UNBROKEN}</b>{UNBROKEN}",
+            "postalCode": "40132",
+            "note": UNBROKEN,
+        },
+        "items": [{"name": f"<img src=x onerror=alert(1)>{UNBROKEN}", "value": 150_000, "weight": 800, "quantity": 99}],
+        "externalSource": "toko",
+        "externalRef": UNBROKEN,
+    }

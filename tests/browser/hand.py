@@ -1,0 +1,122 @@
+"""Somebody's hand at the console: a click, a key and a field that is filled are one action each."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from json import loads
+
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.browser import gallery
+from tests.browser.browser import PATIENCE_SECONDS, Browser
+from tests.browser.gallery import COOKIE, Shops
+from tests.http.service import Answer, Service
+
+# Where a print dialog would open, it is noted that it did; of the frame nothing else is asked.
+_PRINTS = """
+const window_of = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentWindow").get;
+Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {get() {
+  const there = window_of.call(this);
+  return {location: there.location, print() { document.documentElement.dataset.printed = there.location.pathname; }};
+}});
+"""
+MOST_TABS = 120
+PDF = "application/pdf"
+
+
+class Hand:
+    """What somebody did since they began, in one tab."""
+
+    def __init__(self, browser: Browser):
+        self.browser = browser
+        self.actions = 0
+
+    def click(self, selector: str) -> None:
+        self.actions += 1
+        self.browser.one(selector).click()
+
+    def follow(self, selector: str) -> None:
+        """Click on what leads to another page, and wait for that."""
+        self.actions += 1
+        self.browser.leave_by(selector)
+
+    def fill(self, **values: str) -> None:
+        """Fields by their names; `_` stands for `-`."""
+        self.actions += len(values)
+        gallery.fill(self.browser, **values)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.actions += 1
+            ActionChains(self.browser.driver).send_keys(key).perform()
+
+    def type(self, text: str) -> None:
+        """Into whatever has the focus: one field."""
+        self.actions += 1
+        ActionChains(self.browser.driver).send_keys(text).perform()
+
+    def press_and_leave(self, *keys: str) -> None:
+        before = self.browser.one("html")
+        self.press(*keys)
+        WebDriverWait(self.browser.driver, PATIENCE_SECONDS).until(lambda _: before != self.browser.one("html"))
+
+    def reach(self, selector: str) -> None:
+        """Go there with the tabulator alone; the focus can be seen wherever it stops."""
+        wanted = self.browser.one(selector)
+        for _ in range(MOST_TABS):
+            ActionChains(self.browser.driver).send_keys(Keys.TAB).perform()
+            focused = self.browser.driver.switch_to.active_element
+            shown = self.browser.ask("const it = getComputedStyle(arguments[0]); return it.outlineStyle", focused)
+            assert shown != "none", focused.get_attribute("outerHTML")
+            if focused == wanted:
+                return
+        raise AssertionError(f"the tabulator does not lead to {selector}")
+
+    def type_into(self, selector: str, text: str) -> None:
+        self.reach(selector)
+        ActionChains(self.browser.driver).send_keys(text).perform()
+
+    def leave_with(self, selector: str, key: str = Keys.ENTER) -> None:
+        self.reach(selector)
+        self.press_and_leave(key)
+
+
+@contextmanager
+def without_script(browser: Browser) -> Iterator[None]:
+    browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        yield
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+@contextmanager
+def print_dialogs_noted(browser: Browser) -> Iterator[None]:
+    given = {"source": _PRINTS}
+    script = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", given)
+    try:
+        yield
+    finally:
+        browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+def was_printed(browser: Browser) -> bool:
+    return bool(browser.all("html[data-printed]"))
+
+
+def documents_asked(browser: Browser, service: Service, shops: Shops) -> list[Answer]:
+    """The PDFs that the browser got since it was last asked, each drawn again from the form that asked for it."""
+    happened = [loads(entry["message"])["message"] for entry in browser.driver.get_log("performance")]
+    got = {
+        event["params"]["requestId"]
+        for event in happened
+        if event["method"] == "Network.responseReceived" and event["params"]["response"]["mimeType"] == PDF
+    }
+    sent = [event["params"] for event in happened if event["method"] == "Network.requestWillBeSent"]
+    asked = [one["request"] for one in sent if one["requestId"] in got]
+    headers = [("Cookie", f"{COOKIE}={shops.owner}"), ("Sec-Fetch-Site", "same-origin")]
+    headers.append(("Content-Type", "application/x-www-form-urlencoded"))
+    return [
+        service.send("POST", one["url"].removeprefix(shops.base), headers, one["postData"].encode()) for one in asked
+    ]

@@ -1,0 +1,74 @@
+"""Every screen of the console in a real browser: on phones and a desk, light and dark, in English and Indonesian."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.browser import gallery
+from tests.browser.browser import DESKTOP, PHONE, Browser
+from tests.browser.gallery import SCENES, Scene, Shops
+from tests.harness.line import Line
+from tests.harness.simulator import Courier
+from tests.http.service import Service
+from tests.http.workspaces import open_client
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+NARROWEST = (320, 640)
+LANGUAGES = ("en", "id")
+# WCAG 2.2 A and AA, and what else axe knows of headings, landmarks and labels.
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# Of all rules these alone read colours, which are what another scheme changes.
+COLOURS = ["color-contrast", "link-in-text-block"]
+LOOK = (Path(__file__).parent / "barriers.js").read_text(encoding="utf-8")
+BEYOND = (Path(__file__).parent / "beyond.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def shops(api: Service, courier: Courier, line: Line) -> Shops:
+    return gallery.open_shops(open_client(api), courier, line.url)
+
+
+@pytest.fixture(autouse=True)
+def nobody_stays(chromium: Browser) -> Iterator[None]:
+    yield
+    gallery.forget(chromium)
+
+
+def violations(browser: Browser, *rules: str) -> list[str]:
+    """What axe-core finds; of these rules alone, where any are named."""
+    only = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": STANDARDS}
+    if browser.ask("return !window.axe"):
+        browser.ask(AXE.read_text(encoding="utf-8"))
+    return browser.driver.execute_async_script(LOOK, only)
+
+
+def complaints(browser: Browser, scene: Scene) -> list[str]:
+    """What the console says beside that the page itself is a refusal."""
+    return [said for said in browser.complaints() if f"status of {scene.status} (" not in said]
+
+
+def test_what_looks_for_barriers_is_what_its_readme_says() -> None:
+    said = (AXE.parent / "README.md").read_text(encoding="utf-8")
+    assert sha256(AXE.read_bytes()).hexdigest() in said
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_everybody_can_use_it(browser: Browser, shops: Shops, scene: Scene) -> None:
+    found: list[str] = []
+    for language in LANGUAGES:
+        browser.resize(PHONE)
+        gallery.enter(browser, shops, scene, language)
+        assert browser.one("html").get_attribute("lang") == language
+        for size in (NARROWEST, PHONE, DESKTOP):
+            browser.resize(size)
+            found += [f"{language} {size} beyond the screen: {one}" for one in browser.ask(BEYOND)]
+            if size == PHONE:
+                continue
+            browser.prefer("light")
+            found += [f"{language} {size} light: {one}" for one in violations(browser)]
+            browser.prefer("dark")
+            found += [f"{language} {size} dark: {one}" for one in violations(browser, *COLOURS)]
+        found += [f"{language} console: {one}" for one in complaints(browser, scene)]
+    assert not found, "\n".join(found)
