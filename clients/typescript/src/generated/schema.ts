@@ -9474,7 +9474,7 @@ export interface operations {
                 key: string;
                 /**
                  * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
-                 * @example prod_01M7VG2K70J4G2TJYH9Z1BB63Q
+                 * @example prod_01M7VG3T903MZK4FH1JYACM69T
                  */
                 productId?: string;
             };
@@ -10302,7 +10302,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VJGQ70ZQKN964NZA2ENTER
+                 * @example sf_01M7VJHY90ZC7SCZD2TY81PZ7M
                  */
                 storefront?: string;
             };
