@@ -277,6 +277,7 @@ READS_OWN = {
         "console.frame.headers.headers",
         "console.frame.refusals._page",
         "console.frame.routes.begin",
+        "console.stock.plot._seconds",
         "shipments.paper_drawing.draw_hand_over",
         "shipments.paper_drawing.draw_slips",
         "shipments.queues.count",
