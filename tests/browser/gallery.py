@@ -153,7 +153,7 @@ SCENES = (
     ),
     Scene("settings-origin-empty", "/settings/origin", is_empty=True),
     Scene("settings-warehouse", "/settings/warehouses/<warehouse>"),
-    Scene("refused-403", "/shipments/new", status=403, is_packer=True),
+    Scene("refused-403", "/credit", status=403, is_packer=True),
     Scene("refused-404", "/shipments/shp_000000000000000000000000", status=404),
     Scene("send-again", "/settings/workspace", send_without_session, status=401),
 )

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.console.wording import amounts
+from fulfilment.console.wording import N_, amounts
 from fulfilment.http.errors import Validation
 from fulfilment.http.form import Form
 
@@ -127,7 +127,7 @@ def chosen(service: str) -> dict[str, Any]:
     """The courier, service, price and premium of a rate that was chosen. Raises Validation."""
     parts = service.split("|")
     if len(parts) != 5 or not all(part.isascii() and part.isdigit() for part in parts[3:]):
-        raise Validation("Choose a courier's price.", field="service")
+        raise Validation(N_("Choose a courier's price."), field="service")
     courier, code, kind, price, insurance = parts
     return {
         "courierCode": courier,
@@ -158,7 +158,7 @@ def _line(form: Form, nth: int) -> Line:
 def _item(line: Line, nth: int, currency: str) -> dict[str, Any]:
     value = amounts.read(line.value, currency) if line.value else 0
     if value is None:
-        raise Validation("This is no amount of money.", field=f"items.{nth}.value")
+        raise Validation(N_("This is no amount of money."), field=f"items.{nth}.value")
     item: dict[str, Any] = {
         "name": (line.name or line.what)[:200],
         "quantity": _number(line.quantity, f"items.{nth}.quantity"),
@@ -171,5 +171,5 @@ def _item(line: Line, nth: int, currency: str) -> dict[str, Any]:
 def _number(text: str, field: str) -> int:
     text = text.replace(".", "").replace(",", "").replace(" ", "")
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise Validation("Enter a whole number above zero.", field=field)
+        raise Validation(N_("Enter a whole number above zero."), field=field)
     return int(text)

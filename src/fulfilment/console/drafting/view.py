@@ -5,6 +5,7 @@ from typing import Any
 from fulfilment.catalog import routes as catalog
 from fulfilment.console.drafting.entry import FIELDS, Entry, Line
 from fulfilment.console.frame.frame import Frame
+from fulfilment.console.wording import N_
 from fulfilment.http import form as forms
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, Validation
@@ -78,7 +79,9 @@ async def _find_area(page: Page, entry: Entry) -> None:
         return
     entry.areas = await areas(page, entry.area)
     if not entry.areas:
-        raise Validation("Nobody knows such a place. Enter a postal code of five digits.", field="destination.areaId")
+        raise Validation(
+            N_("Nobody knows such a place. Enter a postal code of five digits."), field="destination.areaId"
+        )
     if len(entry.areas) == 1:
         entry.area_id, entry.area_name = entry.areas[0]["id"], entry.areas[0]["name"]
         entry.areas = []

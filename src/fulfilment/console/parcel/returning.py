@@ -5,6 +5,7 @@ from typing import Any
 from fulfilment.console.frame import forms
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.parcel import view
+from fulfilment.console.wording import N_
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, Validation
 from fulfilment.http.form import Form
@@ -57,7 +58,7 @@ def _told(form: Form, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
         for name, is_damaged in (("good", False), ("damaged", True)):
             text = form.text(f"{name}-{nth}") or "0"
             if not text.isascii() or not text.isdigit() or len(text) > 9:
-                raise Validation("Enter a whole number.", field=f"items.{nth}.quantity")
+                raise Validation(N_("Enter a whole number."), field=f"items.{nth}.quantity")
             if int(text):
                 items.append({"variantId": line["variantId"], "quantity": int(text), "damaged": is_damaged})
     return items

@@ -50,7 +50,9 @@ _TIMED_OUT = 504
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A refusal as it is shown. `detail` is the service's or the courier's own words, in English."""
+    """A refusal as it is shown. `detail` is the service's or the courier's own words, in English; the console's
+    own are translated.
+    """
 
     code: str
     status: int
@@ -71,7 +73,7 @@ def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None) 
         code=code,
         status=refusal.status,
         words=say(words),
-        detail=str(refusal),
+        detail=say(said) if (said := str(refusal)) else said,
         field=refusal.field,
         address=address,
         action=None if action is None else say(action),
