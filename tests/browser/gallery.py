@@ -30,7 +30,7 @@ class Shops(msgspec.Struct):
     packer: str
     parcels: dict[str, str]
     batches: dict[str, str]
-    warehouse: str
+    goods: dict[str, str]
 
     @property
     def base(self) -> str:
@@ -53,7 +53,8 @@ class Scene(msgspec.Struct, frozen=True):
         for kind, ids in (("parcel", shops.parcels), ("batch", shops.batches)):
             for name, id in ids.items():
                 path = path.replace(f"<{kind} {name}>", id)
-        path = path.replace("<warehouse>", shops.warehouse)
+        for name, id in shops.goods.items():
+            path = path.replace(f"<{name}>", id)
         return f"{shops.base}/console" if path == "choose" else f"{shops.base}/console/{account}{path}"
 
 
@@ -143,6 +144,13 @@ SCENES = (
     Scene("batch-running", "/batches/<batch running>"),
     Scene("ask-book", "/shipments?status=pending", choose_all("book")),
     Scene("ask-cancel", "/shipments", choose_all("cancel")),
+    Scene("products", "/products"),
+    Scene("products-empty", "/products", is_empty=True),
+    Scene("product-new", "/products/new"),
+    Scene("product", "/products/<product>"),
+    Scene("stock", "/stock"),
+    Scene("stock-empty", "/stock", is_empty=True),
+    Scene("level", "/stock/<variant>/<warehouse>"),
     Scene("credit", "/credit"),
     Scene("credit-empty", "/credit", is_empty=True),
     Scene("credit-top-up", "/credit/top-up"),
@@ -190,7 +198,7 @@ def open_shops(merchant: Client, courier: Courier, url: str, parcels: int = 34) 
         packer=signed_in(database, "packer", *accounts, name="Dedi Kurniawan"),
         parcels=parcels_of,
         batches=batches,
-        warehouse=call("GET", "/warehouses")["warehouses"][0]["id"],
+        goods=_goods(call),
     )
 
 
@@ -233,6 +241,13 @@ def path_of(browser: Browser) -> str:
 def _states(call: Callable[..., Any]) -> dict[str, str]:
     listed = call("GET", "/shipments?limit=100")["shipments"]
     return {each["id"]: each["status"] for each in listed}
+
+
+def _goods(call: Callable[..., Any]) -> dict[str, str]:
+    """A product with its variant, and a place where that lies."""
+    product = call("GET", "/products?limit=1")["products"][0]
+    place = call("GET", "/warehouses")["warehouses"][0]["id"]
+    return {"product": product["id"], "variant": product["variants"][0]["id"], "warehouse": place}
 
 
 def _odd() -> dict[str, Any]:
