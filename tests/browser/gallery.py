@@ -30,6 +30,7 @@ class Shops(msgspec.Struct):
     packer: str
     parcels: dict[str, str]
     batches: dict[str, str]
+    warehouse: str
     goods: dict[str, str]
 
     @property
@@ -50,11 +51,10 @@ class Scene(msgspec.Struct, frozen=True):
     def address(self, shops: Shops) -> str:
         account = (shops.empty if self.is_empty else shops.full).account_id
         path = self.path
-        for kind, ids in (("parcel", shops.parcels), ("batch", shops.batches)):
+        for kind, ids in (("parcel", shops.parcels), ("batch", shops.batches), ("goods", shops.goods)):
             for name, id in ids.items():
                 path = path.replace(f"<{kind} {name}>", id)
-        for name, id in shops.goods.items():
-            path = path.replace(f"<{name}>", id)
+        path = path.replace("<warehouse>", shops.warehouse)
         return f"{shops.base}/console" if path == "choose" else f"{shops.base}/console/{account}{path}"
 
 
@@ -84,6 +84,25 @@ def ask_vaguely(browser: Browser) -> None:
     """A place and goods of which there are several."""
     fill(browser, name="Siti Rahayu", phone="081398765432", address="Jl. Braga 55", area="Bandung", what_0="arabica")
     browser.leave_by("p.acts button.main")
+
+
+def sell_badly(browser: Browser) -> None:
+    """A product of no weight that anybody knows."""
+    fill(browser, name="Gayo arabica", weight="heavy", price="cheap")
+    browser.leave_by("form.card button.main")
+
+
+def count_while_it_moves(browser: Browser) -> None:
+    """What was counted, sent from a page of yesterday."""
+    browser.ask("document.querySelector('[name=was]').value = 1")
+    fill(browser, counted="38")
+    browser.leave_by("form[action*='/count'] button")
+
+
+def take_too_many(browser: Browser) -> None:
+    """More than there are."""
+    fill(browser, delta="-999999")
+    browser.leave_by("form[action*='/adjust'] button.main")
 
 
 def choose_all(act: str) -> Callable[[Browser], None]:
@@ -146,11 +165,23 @@ SCENES = (
     Scene("ask-cancel", "/shipments", choose_all("cancel")),
     Scene("products", "/products"),
     Scene("products-empty", "/products", is_empty=True),
+    Scene("products-nothing-found", "/products?q=nobody"),
+    Scene("product", "/products/<goods product>?done=saved"),
+    Scene("product-packer", "/products/<goods product>", is_packer=True),
+    Scene("product-odd", "/products/<goods odd>"),
     Scene("product-new", "/products/new"),
-    Scene("product", "/products/<product>"),
+    Scene("product-problem", "/products/new", sell_badly, status=400),
+    Scene("product-archive", "/products/<goods product>/archive"),
+    Scene("variant", "/products/<goods product>/variants/<goods variant>"),
     Scene("stock", "/stock"),
     Scene("stock-empty", "/stock", is_empty=True),
-    Scene("level", "/stock/<variant>/<warehouse>"),
+    Scene("stock-found", "/stock?q=arabica"),
+    Scene("stock-low", "/stock?low=true"),
+    Scene("level", "/stock/<goods variant>/<warehouse>?done=adjusted"),
+    Scene("level-moved", "/stock/<goods variant>/<warehouse>", count_while_it_moves),
+    Scene("level-problem", "/stock/<goods variant>/<warehouse>", take_too_many, status=500),
+    Scene("level-not-counted", "/stock/<goods odd variant>/<warehouse>?product=<goods odd>"),
+    Scene("first-count", "/stock/first?product=<goods product>"),
     Scene("credit", "/credit"),
     Scene("credit-empty", "/credit", is_empty=True),
     Scene("credit-top-up", "/credit/top-up"),
@@ -187,6 +218,7 @@ def open_shops(merchant: Client, courier: Courier, url: str, parcels: int = 34) 
     batches["finished"] = order(merchant, "book", waiting[2:4])["id"]
     work(merchant, url)
     batches["running"] = order(merchant, "book", waiting[4:6])["id"]
+    goods = _goods(call)
     parcels_of = {state: id for id, state in _states(call).items() if id not in (odd["id"], *waiting)}
     parcels_of |= {"pending": waiting[6], "odd": odd["id"]}
     accounts = (merchant.account_id, empty.account_id)
@@ -198,7 +230,8 @@ def open_shops(merchant: Client, courier: Courier, url: str, parcels: int = 34) 
         packer=signed_in(database, "packer", *accounts, name="Dedi Kurniawan"),
         parcels=parcels_of,
         batches=batches,
-        goods=_goods(call),
+        warehouse=call("GET", "/warehouses")["warehouses"][0]["id"],
+        goods=goods,
     )
 
 
@@ -244,10 +277,18 @@ def _states(call: Callable[..., Any]) -> dict[str, str]:
 
 
 def _goods(call: Callable[..., Any]) -> dict[str, str]:
-    """A product with its variant, and a place where that lies."""
-    product = call("GET", "/products?limit=1")["products"][0]
-    place = call("GET", "/warehouses")["warehouses"][0]["id"]
-    return {"product": product["id"], "variant": product["variants"][0]["id"], "warehouse": place}
+    """A product that is low, and one whose names have no place to break."""
+    product = call("GET", "/products?q=gayo")["products"][0]
+    variant = product["variants"][0]["id"]
+    call("PATCH", f"/products/{product['id']}/variants/{variant}", {"lowStockThreshold": 450, "priceCents": 85_000})
+    odd = call("POST", "/products", {"name": UNBROKEN, "sku": UNBROKEN, "description": UNBROKEN * 4, "weight": 10**9})
+    second = call("POST", f"/products/{odd['product']['id']}/variants", {"name": UNBROKEN, "sku": UNBROKEN})
+    return {
+        "product": product["id"],
+        "variant": variant,
+        "odd": odd["product"]["id"],
+        "odd variant": second["variant"]["id"],
+    }
 
 
 def _odd() -> dict[str, Any]:

@@ -107,6 +107,9 @@ def test_what_would_fall_below_zero_is_told_and_may_be_sent_again(shelf: Shelf, 
     answer = packer.send(f"{shelf.here}/adjust", delta="-41", key="b1")
     assert "A level cannot go below zero." in told(answer) and 'value="-41"' in answer.raw.decode()
     assert shelf.holds() == 40
+    form = answer.raw.decode().partition(f'action="{packer.base}{shelf.here}/adjust"')[2]
+    key = re.findall(r'name="key" value="([^"]+)"', form)[0]
+    assert packer.led(f"{shelf.here}/adjust", delta="-40", key=key) and shelf.holds() == 0
 
 
 def test_a_count_moves_the_level_by_the_difference_and_is_asked_again_where_it_moved(
