@@ -1,0 +1,129 @@
+"""One parcel from its draft to its end, by the console's forms: once only, whatever the courier and the mouse do."""
+
+import re
+from html import unescape
+from typing import Any
+
+from tests.console.people import opened, signed_in, submitted
+from tests.harness.parcels import FUNDS, PRICE, credit, fund, ledger, new_shipment, shipment, total
+from tests.harness.simulator import Courier
+from tests.http.service import Answer, Client
+
+TYPED = {
+    "name": "Siti Rahma",
+    "phone": "0811000002",
+    "address": "Jl. Dago 2",
+    "area": "40132",
+    "what-0": "Coffee",
+    "of-0": "Coffee",
+    "title-0": "Coffee",
+    "quantity-0": "1",
+    "weight-0": "800",
+    "value-0": "150.000",
+    "service": f"jne|reg|standard|{PRICE}|0",
+}
+
+
+def send(merchant: Client, path: str, fields: dict[str, Any]) -> Answer:
+    own = signed_in(merchant.service, merchant.account_id)
+    return submitted(merchant.service, f"/console/{merchant.account_id}{path}", own, fields)
+
+
+def key_of(answer: Answer) -> str:
+    """The key that the page gives to the form that books, drafts or cancels."""
+    found = re.search(r'name="key" value="([^"]+)"', answer.raw.decode())
+    assert found is not None
+    return found[1]
+
+
+def set_origin(merchant: Client) -> None:
+    origin = {
+        "contactName": "Toko Kopi",
+        "contactPhone": "0811000001",
+        "address": "Jl. Senopati 1",
+        "city": "Jakarta",
+        "postal": "12110",
+    }
+    assert merchant("PATCH", "/api/v1/shipping/origin", origin).status == 200
+
+
+def test_a_draft_that_is_sent_twice_is_one(merchant: Client) -> None:
+    set_origin(merchant)
+    fields = TYPED | {"act": "draft", "key": "form_1"}
+    first, second = (send(merchant, "/shipments/new", fields) for _ in range(2))
+    assert first.status == 303, first.raw
+    assert first.headers["location"] == second.headers["location"]
+    assert first.headers["location"].endswith("?done=drafted")
+    assert total(merchant) == 1
+
+
+def test_a_form_that_drafts_and_books_does_both_once(merchant: Client, courier: Courier) -> None:
+    set_origin(merchant)
+    fund(merchant)
+    fields = TYPED | {"act": "book", "key": "form_1"}
+    first, second = (send(merchant, "/shipments/new", fields) for _ in range(2))
+    assert first.status == 303, first.raw
+    assert first.headers["location"] == second.headers["location"]
+    made = merchant("GET", "/api/v1/shipments").data["shipments"]
+    assert [len(courier.orders(row["id"])) for row in made] == [1]
+    assert ledger(merchant) == [("topup", FUNDS), ("shipment_charge", -PRICE)]
+
+
+def test_what_is_wrong_in_a_draft_is_said_beside_its_field_and_the_rest_is_kept(merchant: Client) -> None:
+    set_origin(merchant)
+    for field, wrong in (("quantity-0", "many"), ("value-0", "1e5"), ("weight-0", "-3"), ("service", "jne")):
+        answer = send(merchant, "/shipments/new", TYPED | {field: wrong, "act": "draft", "key": "form_1"})
+        page = unescape(answer.raw.decode())
+        assert 400 <= answer.status < 500 and total(merchant) == 0, field
+        assert f'href="#{field}"' in page, field
+        assert "Jl. Dago 2</textarea>" in page and 'value="Siti Rahma"' in page, field
+
+
+def test_a_cancellation_that_is_sent_twice_gives_back_once(merchant: Client) -> None:
+    fund(merchant)
+    id = new_shipment(merchant)["id"]
+    assert send(merchant, f"/shipments/{id}/book", {"key": "form_1"}).status == 303
+    answers = [send(merchant, f"/shipments/{id}/cancel", {"key": "form_2", "reason": "Changed"}) for _ in range(2)]
+    assert [answer.headers["location"].split("?")[1] for answer in answers] == ["done=refunded"] * 2
+    assert ledger(merchant) == [("topup", FUNDS), ("shipment_charge", -PRICE), ("shipment_refund", PRICE)]
+
+
+def test_a_booking_that_nobody_answered_is_not_known_yet_and_is_sent_again_under_its_key(
+    merchant: Client, courier: Courier
+) -> None:
+    fund(merchant)
+    id = new_shipment(merchant)["id"]
+    with courier.in_mood(lose_next_booking=True):
+        unclear = send(merchant, f"/shipments/{id}/book", {"key": "form_1"})
+    assert unclear.status == 504
+    assert b"not known yet" in unclear.raw
+    assert key_of(unclear) == "form_1"
+    assert shipment(merchant, id)["status"] == "pending"
+    assert send(merchant, f"/shipments/{id}/book", {"key": key_of(unclear)}).status == 303
+    assert len(courier.orders(id)) == 1
+    assert credit(merchant) == (FUNDS - PRICE, 0)
+
+
+def test_a_draft_whose_booking_nobody_answered_is_booked_once_by_its_own_page(
+    merchant: Client, courier: Courier
+) -> None:
+    set_origin(merchant)
+    fund(merchant)
+    with courier.in_mood(lose_next_booking=True):
+        unclear = send(merchant, "/shipments/new", TYPED | {"act": "book", "key": "form_1"})
+    assert unclear.status == 504 and b"not known yet" in unclear.raw
+    (made,) = merchant("GET", "/api/v1/shipments").data["shipments"]
+    assert f"/shipments/{made['id']}/book".encode() in unclear.raw
+    assert send(merchant, f"/shipments/{made['id']}/book", {"key": key_of(unclear)}).status == 303
+    assert len(courier.orders(made["id"])) == 1
+    assert credit(merchant) == (FUNDS - PRICE, 0)
+
+
+def test_a_page_that_was_left_in_another_browser_is_no_way_around_what_is_true_now(merchant: Client) -> None:
+    id = new_shipment(merchant)["id"]
+    assert send(merchant, f"/shipments/{id}/cancel", {"key": "form_1"}).status == 303
+    late = send(merchant, f"/shipments/{id}/book", {"key": "form_2"})
+    assert late.status == 409 and late.headers["content-type"].startswith("text/html")
+    own = signed_in(merchant.service, merchant.account_id)
+    page = opened(merchant.service, f"/console/{merchant.account_id}/shipments/{id}", own)
+    assert page.status == 200 and f"/shipments/{id}/book".encode() not in page.raw
