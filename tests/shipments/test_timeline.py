@@ -26,7 +26,7 @@ def test_courier_money_stock_and_people_stand_in_one_list(merchant: Client) -> N
     assert marked.status == 200, marked.raw
     assert cancel(merchant, shipment["id"]).status == 200
     entries = told(merchant, shipment["id"])
-    assert of(entries, "stock") == [("given_back", 2), ("taken", -2)]
+    assert of(entries, "stock") == [("released", 2), ("taken", -2)]
     charge = shipment["price"] + shipment["insurance"]
     assert of(entries, "money") == [("shipment_refund", charge), ("shipment_charge", -charge)]
     assert of(entries, "person") == [("shipment.printed", None)]

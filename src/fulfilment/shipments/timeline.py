@@ -37,7 +37,7 @@ TIMELINE = sql(
            FROM stock_reservations WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL
           LIMIT {MOST_OF_A_KIND})
         UNION ALL
-        (SELECT released_at, 'stock', 'given_back', NULL, NULL, NULL, quantity, variant_id, NULL, NULL, NULL, id
+        (SELECT released_at, 'stock', 'released', NULL, NULL, NULL, quantity, variant_id, NULL, NULL, NULL, id
            FROM stock_reservations WHERE account_id = $1 AND shipment_id = $2 AND released_at IS NOT NULL
           LIMIT {MOST_OF_A_KIND})
         UNION ALL
@@ -68,7 +68,7 @@ class TimelineEntry(Wire):
     kind: EntryKind
     """Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, or a person's act."""
     what: str
-    """Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `given_back`,
+    """Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `released`,
     of a webhook the event's type, of a person the audited action.
     """
     note: str | None

@@ -63,7 +63,7 @@ class OfferQuery(Query):
     """Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in either case; or
     a whole sku, which then finds nothing else.
     """
-    ids: Annotated[str, Meta(max_length=6_000)] | None = None
+    ids: Annotated[str, Meta(max_length=6_000, pattern="^[A-Za-z0-9_,]*$")] | None = None
     """1 to 100 ids of variants, with commas between."""
     type: ProductType | None = None
     """Only variants of products of this type; it goes with `q`."""

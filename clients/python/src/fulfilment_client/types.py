@@ -7266,7 +7266,7 @@ class TimelineEntry(TypedDict):
 
     what: str
     """
-    Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `given_back`,
+    Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `released`,
     of a webhook the event's type, of a person the audited action.
     """
 

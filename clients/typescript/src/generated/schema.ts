@@ -5116,7 +5116,7 @@ export interface components {
              */
             kind: "courier" | "money" | "person" | "stock" | "webhook";
             /**
-             * @description Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `given_back`,
+             * @description Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `released`,
              *     of a webhook the event's type, of a person the audited action.
              */
             what: string;
@@ -7562,13 +7562,13 @@ export interface operations {
                 at?: string;
                 /**
                  * @description Only the levels of the first 50 products that these words find, as `GET /variants` does, in the order of the
-                 *     variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`, `variant_id` nor
+                 *     variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`, a single variant nor
                  *     `productId`.
                  */
                 q?: string;
                 /**
                  * @description Only the levels of this product's variants, in the order of their ids; an unknown one gives an empty
-                 *     list. It goes with neither `at` nor `variant_id`.
+                 *     list. It goes with neither `at` nor a single variant.
                  */
                 productId?: string;
                 /**

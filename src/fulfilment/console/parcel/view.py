@@ -16,7 +16,7 @@ _ENTRIES = {
     "shipment_refund": N_("Given back to the shipping credit"),
     "manual_adjustment": N_("Credit corrected"),
     "taken": N_("Taken from stock"),
-    "given_back": N_("Given back to stock"),
+    "released": N_("Given back to stock"),
     "shipment.printed": N_("Label printed"),
     "shipment.unprinted": N_("Mark of printing taken away"),
     "shipment.restocked": N_("Returned goods put back"),

@@ -726,10 +726,10 @@ class Stock:
         - `at`: Shows the levels as they were at this moment, itself included; a timestamp with an offset. Left out:
           now.
         - `q`: Only the levels of the first 50 products that these words find, as `GET /variants` does, in the order
-          of the variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`,
-          `variant_id` nor `productId`.
+          of the variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`, a
+          single variant nor `productId`.
         - `product_id`: Only the levels of this product's variants, in the order of their ids; an unknown one gives
-          an empty list. It goes with neither `at` nor `variant_id`.
+          an empty list. It goes with neither `at` nor a single variant.
         - `include`: `details` adds to each level what people call it, and how much of it is reserved and free now.
         """
         return self._caller.page(
