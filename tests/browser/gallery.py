@@ -30,8 +30,8 @@ class Shops(msgspec.Struct):
     packer: str
     parcels: dict[str, str]
     batches: dict[str, str]
-    warehouse: str
-    goods: dict[str, str]
+    warehouse: str = ""
+    goods: dict[str, str] = {}
 
     @property
     def base(self) -> str:

@@ -57,7 +57,7 @@ def home(merchant: Client) -> str:
 def shops_of(browser: Browser, merchant: Client) -> Shops:
     """As much of them as it takes to draw a document again."""
     session = next(each["value"] for each in browser.driver.get_cookies() if each["name"] == COOKIE)
-    return Shops(merchant, merchant, session, session, {}, {}, {})
+    return Shops(merchant, merchant, session, session, {}, {})
 
 
 def printed(browser: Browser, merchant: Client) -> list[str]:
