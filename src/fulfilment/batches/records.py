@@ -128,7 +128,7 @@ class BatchReply(Wire):
     """The batch as it is now."""
 
 
-class Batches(Wire):
+class BatchList(Wire):
     """A page of batches."""
 
     batches: list[Batch]

@@ -3,7 +3,7 @@
 from fulfilment.batches import document, ordering, preview, selection, view
 from fulfilment.batches.records import (
     BatchDocumentQuery,
-    Batches,
+    BatchList,
     BatchListQuery,
     BatchPreview,
     BatchReply,
@@ -61,7 +61,7 @@ async def preview_batch(saga: Saga, given: NewBatch) -> BatchPreview:
 
 
 @route.get("/batches", client="batches.list", page=view.LIST)
-async def list_batches(read: Read, query: BatchListQuery) -> Batches:
+async def list_batches(read: Read, query: BatchListQuery) -> BatchList:
     """List the workspace's batches, newest first; 30 days after their end they are forgotten."""
     return await view.listed(read, query)
 

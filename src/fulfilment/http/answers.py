@@ -167,7 +167,9 @@ def _file(media_type: str) -> dict[str, Any]:
     if media_type == JSON_TYPE:
         return {media_type: {"schema": {"type": "object", "additionalProperties": True}}}
     named = {"type": "string", "format": "binary", "contentMediaType": media_type}
-    return {media_type: {"schema": named}, BYTES_TYPE: {"schema": {"type": "string", "format": "binary"}}}
+    both = {media_type: {"schema": named}, BYTES_TYPE: {"schema": {"type": "string", "format": "binary"}}}
+    # Generators go by the first, and take a file of text for a text.
+    return dict(reversed(both.items())) if media_type.startswith("text/") else both
 
 
 def _text(media_type: str) -> Schema:

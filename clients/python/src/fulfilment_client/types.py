@@ -9870,6 +9870,17 @@ class Batch(TypedDict):
     """
 
 
+class BatchList(TypedDict):
+    """
+    A page of batches.
+    """
+
+    batches: list[Batch]
+    """
+    The batches of the page, newest first.
+    """
+
+
 class BatchReply(TypedDict):
     """
     One batch.
@@ -9942,17 +9953,6 @@ class BatchRows(TypedDict):
     rows: list[BatchRow]
     """
     In the batch's order.
-    """
-
-
-class Batches(TypedDict):
-    """
-    A page of batches.
-    """
-
-    batches: list[Batch]
-    """
-    The batches of the page, newest first.
     """
 
 

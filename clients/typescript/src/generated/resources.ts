@@ -269,7 +269,7 @@ export class BatchesApi extends Resource {
    *
    * `GET /api/v1/batches`
    */
-  list(query?: Query<"listBatches">, options?: RequestOptions): Pages<t.Batch, t.Batches> {
+  list(query?: Query<"listBatches">, options?: RequestOptions): Pages<t.Batch, t.BatchList> {
     return this._pages(listBatches, { query }, options, "batches");
   }
 

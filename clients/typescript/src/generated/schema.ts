@@ -464,6 +464,14 @@ export interface components {
             sequence: number;
         };
         /**
+         * BatchList
+         * @description A page of batches.
+         */
+        BatchList: {
+            /** @description The batches of the page, newest first. */
+            batches: components["schemas"]["Batch"][];
+        };
+        /**
          * BatchPreview
          * @description What a batch would do; nothing was changed.
          */
@@ -573,14 +581,6 @@ export interface components {
         BatchRows: {
             /** @description In the batch's order. */
             rows: components["schemas"]["BatchRow"][];
-        };
-        /**
-         * Batches
-         * @description A page of batches.
-         */
-        Batches: {
-            /** @description The batches of the page, newest first. */
-            batches: components["schemas"]["Batch"][];
         };
         /**
          * BulkLicenses
@@ -6841,13 +6841,13 @@ export type Batch = components['schemas']['Batch'];
 export type BatchCounts = components['schemas']['BatchCounts'];
 export type BatchExclusion = components['schemas']['BatchExclusion'];
 export type BatchFinished = components['schemas']['BatchFinished'];
+export type BatchList = components['schemas']['BatchList'];
 export type BatchPreview = components['schemas']['BatchPreview'];
 export type BatchPrinting = components['schemas']['BatchPrinting'];
 export type BatchReply = components['schemas']['BatchReply'];
 export type BatchRow = components['schemas']['BatchRow'];
 export type BatchRowError = components['schemas']['BatchRowError'];
 export type BatchRows = components['schemas']['BatchRows'];
-export type Batches = components['schemas']['Batches'];
 export type BulkLicenses = components['schemas']['BulkLicenses'];
 export type BulkProducts = components['schemas']['BulkProducts'];
 export type BulkShipments = components['schemas']['BulkShipments'];
@@ -8723,7 +8723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Batches"];
+                    "application/json": components["schemas"]["BatchList"];
                 };
             };
         };
