@@ -139,6 +139,7 @@ const CALLS: Record<string, () => PromiseLike<unknown>> = {
   "shipments.download_label": async () => (await client.shipments.downloadLabel(id("shipment"))).bytes(),
   "shipments.download_labels": async () =>
     (await client.shipments.downloadLabels({ shipmentIds: [id("shipment")] })).bytes(),
+  "variants.search": () => client.variants.search({ q: "coffee" }),
   "workspace.get": () => client.workspace.get(),
   "workspace.update": () => client.workspace.update({ timeZone: "Asia/Makassar" }),
   "shipments.get_queues": () => client.shipments.getQueues(),
