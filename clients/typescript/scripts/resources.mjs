@@ -22,14 +22,15 @@ export function writeResources({ operations }) {
   const common = commonCodes(operations);
   const names = [...new Set(operations.map(({ resource }) => resource))].sort();
   const classes = names.map((name) => classOf(name, operations.filter(({ resource }) => resource === name), common));
-  return HEAD + operations.map(constantOf).join("") + "\n" + classes.join("\n") + "\n" + apiOf(names);
+  return HEAD + classes.join("\n") + "\n" + apiOf(names);
 }
 
-function constantOf({ id, method, path, isPublic, isForeign, isBare }) {
+/** Where it is called, and not beside: a name of its own for each would be what does not compress of a bundle. */
+function callOf({ id, method, path, isPublic, isForeign, isBare }) {
   const flags = { isPublic, isForeign, isBare };
   const set = Object.keys(flags).filter((name) => flags[name]);
   const fields = [`id: "${id}"`, `method: "${method}"`, `path: "${path}"`, ...set.map((name) => `${name}: true`)];
-  return `const ${id}: Call = { ${fields.join(", ")} };\n`;
+  return `{ ${fields.join(", ")} }`;
 }
 
 /** What nearly every operation may be refused with is not said at each. */
@@ -63,21 +64,24 @@ function methodOf(operation, common) {
   const kind = kindOf(operation);
   const field = kind.field === undefined ? "" : `, "${kind.field}"`;
   if (!kind.other) {
-    return `${said}  ${act}(${list({})}): ${kind.type} {\n    return this._${kind.way}(${id}, ${input}, options${field});\n  }\n`;
+    const call = callOf(operation);
+    return `${said}  ${act}(${list({})}): ${kind.type} {\n    return this._${kind.way}(${call}, ${input}, options${field});\n  }\n`;
   }
   return overloaded(operation, said, kind, list, input, field);
 }
 
 /** An answer of two types: which one it is, the parameter \`format\` of the query says. */
-function overloaded({ act, id }, said, kind, list, input, field) {
+function overloaded(operation, said, kind, list, input, field) {
+  const { act, id } = operation;
   const wanted = `Query<"${id}"> & { format: "${kind.other}" }`;
   const usual = `Query<"${id}"> & { format?: Exclude<Query<"${id}">["format"], "${kind.other}"> }`;
   return (
     `${said}  ${act}(${list({ query: wanted }).replace("query?", "query")}): Promise<Download>;\n` +
     `${said}  ${act}(${list({ query: usual })}): ${kind.type};\n` +
     `  ${act}(${list({})}): Promise<Download> | ${kind.type} {\n` +
-    `    if (query?.format === "${kind.other}") return this._download(${id}, ${input}, options);\n` +
-    `    return this._${kind.way}(${id}, ${input}, options${field});\n  }\n`
+    `    const call: Call = ${callOf(operation)};\n` +
+    `    if (query?.format === "${kind.other}") return this._download(call, ${input}, options);\n` +
+    `    return this._${kind.way}(call, ${input}, options${field});\n  }\n`
   );
 }
 

@@ -10,145 +10,6 @@ import type * as t from "./schema.js";
 
 type Query<Id extends keyof t.operations> = NonNullable<t.operations[Id]["parameters"]["query"]>;
 
-const getHealth: Call = { id: "getHealth", method: "GET", path: "/api/v1/health", isPublic: true };
-const getOpenApiDocument: Call = { id: "getOpenApiDocument", method: "GET", path: "/api/v1/openapi.json", isPublic: true, isBare: true };
-const getOwnWorkspace: Call = { id: "getOwnWorkspace", method: "GET", path: "/api/v1/workspace" };
-const updateOwnWorkspace: Call = { id: "updateOwnWorkspace", method: "PATCH", path: "/api/v1/workspace" };
-const listApiKeys: Call = { id: "listApiKeys", method: "GET", path: "/api/v1/api-keys" };
-const createApiKey: Call = { id: "createApiKey", method: "POST", path: "/api/v1/api-keys" };
-const revokeApiKey: Call = { id: "revokeApiKey", method: "POST", path: "/api/v1/api-keys/{id}/revoke" };
-const listProducts: Call = { id: "listProducts", method: "GET", path: "/api/v1/products" };
-const createProduct: Call = { id: "createProduct", method: "POST", path: "/api/v1/products" };
-const getProduct: Call = { id: "getProduct", method: "GET", path: "/api/v1/products/{id}" };
-const updateProduct: Call = { id: "updateProduct", method: "PATCH", path: "/api/v1/products/{id}" };
-const archiveProduct: Call = { id: "archiveProduct", method: "DELETE", path: "/api/v1/products/{id}" };
-const createProducts: Call = { id: "createProducts", method: "POST", path: "/api/v1/products/bulk" };
-const createVariant: Call = { id: "createVariant", method: "POST", path: "/api/v1/products/{id}/variants" };
-const updateVariant: Call = { id: "updateVariant", method: "PATCH", path: "/api/v1/products/{id}/variants/{variantId}" };
-const archiveVariant: Call = { id: "archiveVariant", method: "DELETE", path: "/api/v1/products/{id}/variants/{variantId}" };
-const listWarehouses: Call = { id: "listWarehouses", method: "GET", path: "/api/v1/warehouses" };
-const createWarehouse: Call = { id: "createWarehouse", method: "POST", path: "/api/v1/warehouses" };
-const getWarehouse: Call = { id: "getWarehouse", method: "GET", path: "/api/v1/warehouses/{id}" };
-const updateWarehouse: Call = { id: "updateWarehouse", method: "PATCH", path: "/api/v1/warehouses/{id}" };
-const archiveWarehouse: Call = { id: "archiveWarehouse", method: "DELETE", path: "/api/v1/warehouses/{id}" };
-const listStockLevels: Call = { id: "listStockLevels", method: "GET", path: "/api/v1/stock/levels" };
-const searchVariants: Call = { id: "searchVariants", method: "GET", path: "/api/v1/variants" };
-const listStockMovements: Call = { id: "listStockMovements", method: "GET", path: "/api/v1/stock/movements" };
-const listStockReservations: Call = { id: "listStockReservations", method: "GET", path: "/api/v1/stock/reservations" };
-const adjustStock: Call = { id: "adjustStock", method: "POST", path: "/api/v1/stock/adjust" };
-const adjustStockLevels: Call = { id: "adjustStockLevels", method: "POST", path: "/api/v1/stock/adjust/bulk" };
-const transferStock: Call = { id: "transferStock", method: "POST", path: "/api/v1/stock/transfer" };
-const reconcileStock: Call = { id: "reconcileStock", method: "GET", path: "/api/v1/stock/reconcile" };
-const listAddresses: Call = { id: "listAddresses", method: "GET", path: "/api/v1/addresses" };
-const createAddress: Call = { id: "createAddress", method: "POST", path: "/api/v1/addresses" };
-const getAddress: Call = { id: "getAddress", method: "GET", path: "/api/v1/addresses/{id}" };
-const updateAddress: Call = { id: "updateAddress", method: "PATCH", path: "/api/v1/addresses/{id}" };
-const deleteAddress: Call = { id: "deleteAddress", method: "DELETE", path: "/api/v1/addresses/{id}" };
-const getShippingOrigin: Call = { id: "getShippingOrigin", method: "GET", path: "/api/v1/shipping/origin" };
-const updateShippingOrigin: Call = { id: "updateShippingOrigin", method: "PATCH", path: "/api/v1/shipping/origin" };
-const listCouriers: Call = { id: "listCouriers", method: "GET", path: "/api/v1/shipping/couriers" };
-const searchAreas: Call = { id: "searchAreas", method: "GET", path: "/api/v1/shipping/areas" };
-const quoteRates: Call = { id: "quoteRates", method: "POST", path: "/api/v1/shipping/rates" };
-const getShippingConfig: Call = { id: "getShippingConfig", method: "GET", path: "/api/v1/shipping/config" };
-const updateShippingConfig: Call = { id: "updateShippingConfig", method: "PUT", path: "/api/v1/shipping/config" };
-const listLegacyShipments: Call = { id: "listLegacyShipments", method: "GET", path: "/api/v1/shipments" };
-const createShipment: Call = { id: "createShipment", method: "POST", path: "/api/v1/shipments" };
-const getLegacyShipment: Call = { id: "getLegacyShipment", method: "GET", path: "/api/v1/shipments/{id}" };
-const createShipments: Call = { id: "createShipments", method: "POST", path: "/api/v1/shipments/bulk" };
-const listShipments: Call = { id: "listShipments", method: "GET", path: "/api/v1/shipping/shipments" };
-const exportShipments: Call = { id: "exportShipments", method: "GET", path: "/api/v1/shipping/shipments/export" };
-const getShipmentQueues: Call = { id: "getShipmentQueues", method: "GET", path: "/api/v1/shipments/queues" };
-const getShipment: Call = { id: "getShipment", method: "GET", path: "/api/v1/shipping/shipments/{id}" };
-const getShipmentTimeline: Call = { id: "getShipmentTimeline", method: "GET", path: "/api/v1/shipping/shipments/{id}/timeline" };
-const confirmPickup: Call = { id: "confirmPickup", method: "POST", path: "/api/v1/shipments/{id}/confirm-pickup" };
-const cancelLegacyShipment: Call = { id: "cancelLegacyShipment", method: "POST", path: "/api/v1/shipments/{id}/cancel" };
-const cancelShipment: Call = { id: "cancelShipment", method: "POST", path: "/api/v1/shipping/shipments/{id}/cancel" };
-const rebookLegacyShipment: Call = { id: "rebookLegacyShipment", method: "POST", path: "/api/v1/shipments/{id}/rebook" };
-const rebookShipment: Call = { id: "rebookShipment", method: "POST", path: "/api/v1/shipping/shipments/{id}/rebook" };
-const restockShipment: Call = { id: "restockShipment", method: "POST", path: "/api/v1/shipments/{id}/restock" };
-const trackShipment: Call = { id: "trackShipment", method: "GET", path: "/api/v1/shipments/{id}/tracking" };
-const trackWaybill: Call = { id: "trackWaybill", method: "GET", path: "/api/v1/shipping/track/{waybillId}" };
-const downloadLabel: Call = { id: "downloadLabel", method: "GET", path: "/api/v1/shipments/{id}/label" };
-const downloadLabels: Call = { id: "downloadLabels", method: "POST", path: "/api/v1/shipments/labels" };
-const getLabelLink: Call = { id: "getLabelLink", method: "GET", path: "/api/v1/shipping/shipments/{id}/label" };
-const downloadLinkedLabel: Call = { id: "downloadLinkedLabel", method: "GET", path: "/api/v1/label-links/{token}", isPublic: true };
-const receiveCourierReport: Call = { id: "receiveCourierReport", method: "POST", path: "/api/v1/inbound/aggregator/{token}", isPublic: true, isForeign: true };
-const markShipmentsPrinted: Call = { id: "markShipmentsPrinted", method: "POST", path: "/api/v1/shipments/printed" };
-const downloadPackingSlips: Call = { id: "downloadPackingSlips", method: "POST", path: "/api/v1/shipments/packing-slips" };
-const downloadHandOverList: Call = { id: "downloadHandOverList", method: "POST", path: "/api/v1/shipments/hand-over-list" };
-const listBatches: Call = { id: "listBatches", method: "GET", path: "/api/v1/batches" };
-const createBatch: Call = { id: "createBatch", method: "POST", path: "/api/v1/batches" };
-const previewBatch: Call = { id: "previewBatch", method: "POST", path: "/api/v1/batches/preview" };
-const getBatch: Call = { id: "getBatch", method: "GET", path: "/api/v1/batches/{id}" };
-const listBatchRows: Call = { id: "listBatchRows", method: "GET", path: "/api/v1/batches/{id}/rows" };
-const stopBatch: Call = { id: "stopBatch", method: "POST", path: "/api/v1/batches/{id}/stop" };
-const retryBatch: Call = { id: "retryBatch", method: "POST", path: "/api/v1/batches/{id}/retry" };
-const downloadBatchDocument: Call = { id: "downloadBatchDocument", method: "GET", path: "/api/v1/batches/{id}/document" };
-const getShippingCredits: Call = { id: "getShippingCredits", method: "GET", path: "/api/v1/shipping-credits" };
-const createCreditCheckout: Call = { id: "createCreditCheckout", method: "POST", path: "/api/v1/shipping-credits/checkout" };
-const topUpShippingCredits: Call = { id: "topUpShippingCredits", method: "POST", path: "/api/v1/shipping-credits/topup" };
-const adjustShippingCredits: Call = { id: "adjustShippingCredits", method: "POST", path: "/api/v1/shipping-credits/adjust" };
-const listCreditTransactions: Call = { id: "listCreditTransactions", method: "GET", path: "/api/v1/shipping-credits/transactions" };
-const getCreditStatement: Call = { id: "getCreditStatement", method: "GET", path: "/api/v1/shipping-credits/statement" };
-const listPlans: Call = { id: "listPlans", method: "GET", path: "/api/v1/billing/plans", isPublic: true };
-const getPlan: Call = { id: "getPlan", method: "GET", path: "/api/v1/billing/plan" };
-const getSubscription: Call = { id: "getSubscription", method: "GET", path: "/api/v1/billing/subscription" };
-const getUsage: Call = { id: "getUsage", method: "GET", path: "/api/v1/billing/usage" };
-const listInvoices: Call = { id: "listInvoices", method: "GET", path: "/api/v1/billing/invoices" };
-const createPlanCheckout: Call = { id: "createPlanCheckout", method: "POST", path: "/api/v1/billing/checkout" };
-const cancelSubscription: Call = { id: "cancelSubscription", method: "POST", path: "/api/v1/billing/cancel" };
-const receivePaymentEvent: Call = { id: "receivePaymentEvent", method: "POST", path: "/api/v1/inbound/payments", isPublic: true, isForeign: true };
-const listDeliveries: Call = { id: "listDeliveries", method: "GET", path: "/api/v1/deliveries" };
-const createDelivery: Call = { id: "createDelivery", method: "POST", path: "/api/v1/deliveries" };
-const getDelivery: Call = { id: "getDelivery", method: "GET", path: "/api/v1/deliveries/{id}" };
-const downloadDelivery: Call = { id: "downloadDelivery", method: "POST", path: "/api/v1/deliveries/{id}/download" };
-const extendDelivery: Call = { id: "extendDelivery", method: "POST", path: "/api/v1/deliveries/{id}/extend" };
-const resetDeliveryDownloads: Call = { id: "resetDeliveryDownloads", method: "POST", path: "/api/v1/deliveries/{id}/reset-downloads" };
-const revokeDelivery: Call = { id: "revokeDelivery", method: "POST", path: "/api/v1/deliveries/{id}/revoke" };
-const listLicenses: Call = { id: "listLicenses", method: "GET", path: "/api/v1/licenses" };
-const createLicense: Call = { id: "createLicense", method: "POST", path: "/api/v1/licenses" };
-const createLicenses: Call = { id: "createLicenses", method: "POST", path: "/api/v1/licenses/bulk" };
-const lookUpLicense: Call = { id: "lookUpLicense", method: "GET", path: "/api/v1/licenses/lookup" };
-const validateLicense: Call = { id: "validateLicense", method: "GET", path: "/api/v1/licenses/validate", isPublic: true };
-const activateLicense: Call = { id: "activateLicense", method: "POST", path: "/api/v1/licenses/activate", isPublic: true };
-const deactivateLicense: Call = { id: "deactivateLicense", method: "POST", path: "/api/v1/licenses/deactivate", isPublic: true };
-const getLicenseSigningKey: Call = { id: "getLicenseSigningKey", method: "GET", path: "/api/v1/licenses/signing-key" };
-const getLicense: Call = { id: "getLicense", method: "GET", path: "/api/v1/licenses/{id}" };
-const updateLicense: Call = { id: "updateLicense", method: "PATCH", path: "/api/v1/licenses/{id}" };
-const revokeLicense: Call = { id: "revokeLicense", method: "POST", path: "/api/v1/licenses/{id}/revoke" };
-const suspendLicense: Call = { id: "suspendLicense", method: "POST", path: "/api/v1/licenses/{id}/suspend" };
-const reinstateLicense: Call = { id: "reinstateLicense", method: "POST", path: "/api/v1/licenses/{id}/reinstate" };
-const createLicenseFile: Call = { id: "createLicenseFile", method: "POST", path: "/api/v1/licenses/{id}/file" };
-const listLicenseActivations: Call = { id: "listLicenseActivations", method: "GET", path: "/api/v1/licenses/{id}/activations" };
-const releaseLicenseActivation: Call = { id: "releaseLicenseActivation", method: "POST", path: "/api/v1/licenses/{id}/activations/{activationId}/release" };
-const listWebhookEndpoints: Call = { id: "listWebhookEndpoints", method: "GET", path: "/api/v1/webhooks/endpoints" };
-const createWebhookEndpoint: Call = { id: "createWebhookEndpoint", method: "POST", path: "/api/v1/webhooks/endpoints" };
-const getWebhookEndpoint: Call = { id: "getWebhookEndpoint", method: "GET", path: "/api/v1/webhooks/endpoints/{id}" };
-const updateWebhookEndpoint: Call = { id: "updateWebhookEndpoint", method: "PATCH", path: "/api/v1/webhooks/endpoints/{id}" };
-const deleteWebhookEndpoint: Call = { id: "deleteWebhookEndpoint", method: "DELETE", path: "/api/v1/webhooks/endpoints/{id}" };
-const rotateWebhookEndpointSecret: Call = { id: "rotateWebhookEndpointSecret", method: "POST", path: "/api/v1/webhooks/endpoints/{id}/rotate-secret" };
-const testWebhookEndpoint: Call = { id: "testWebhookEndpoint", method: "POST", path: "/api/v1/webhooks/endpoints/{id}/test" };
-const listWebhookEventTypes: Call = { id: "listWebhookEventTypes", method: "GET", path: "/api/v1/webhooks/event-types" };
-const recoverWebhookEndpoint: Call = { id: "recoverWebhookEndpoint", method: "POST", path: "/api/v1/webhooks/endpoints/{id}/recover" };
-const getWebhookRecovery: Call = { id: "getWebhookRecovery", method: "GET", path: "/api/v1/webhooks/recoveries/{id}" };
-const getWebhookEndpointStats: Call = { id: "getWebhookEndpointStats", method: "GET", path: "/api/v1/webhooks/endpoints/{id}/stats" };
-const listWebhookDeliveries: Call = { id: "listWebhookDeliveries", method: "GET", path: "/api/v1/webhooks/events" };
-const getWebhookDelivery: Call = { id: "getWebhookDelivery", method: "GET", path: "/api/v1/webhooks/events/{id}" };
-const retryWebhookDelivery: Call = { id: "retryWebhookDelivery", method: "POST", path: "/api/v1/webhooks/events/{id}/retry" };
-const listEvents: Call = { id: "listEvents", method: "GET", path: "/api/v1/events" };
-const getEvent: Call = { id: "getEvent", method: "GET", path: "/api/v1/events/{id}" };
-const listAuditEntries: Call = { id: "listAuditEntries", method: "GET", path: "/api/v1/audit-log" };
-const exportAuditLog: Call = { id: "exportAuditLog", method: "GET", path: "/api/v1/audit-log/export" };
-const getIntegrationStatus: Call = { id: "getIntegrationStatus", method: "GET", path: "/api/v1/integrations/status" };
-const getStatsOverview: Call = { id: "getStatsOverview", method: "GET", path: "/api/v1/stats/overview" };
-const createWorkspace: Call = { id: "createWorkspace", method: "POST", path: "/api/v1/admin/workspaces" };
-const getWorkspace: Call = { id: "getWorkspace", method: "GET", path: "/api/v1/admin/workspaces/{accountId}" };
-const getPartnerUsage: Call = { id: "getPartnerUsage", method: "GET", path: "/api/v1/admin/partner/usage" };
-const receiveStorefrontEvent: Call = { id: "receiveStorefrontEvent", method: "POST", path: "/api/v1/inbound/storefront", isPublic: true, isForeign: true };
-const listStorefrontOrders: Call = { id: "listStorefrontOrders", method: "GET", path: "/api/v1/storefront/orders" };
-const getStorefrontOrder: Call = { id: "getStorefrontOrder", method: "GET", path: "/api/v1/storefront/orders/{id}" };
-const retryStorefrontOrder: Call = { id: "retryStorefrontOrder", method: "POST", path: "/api/v1/storefront/orders/{id}/retry" };
-
 /** The operations of `client.addresses`. */
 export class AddressesApi extends Resource {
   /**
@@ -157,7 +18,7 @@ export class AddressesApi extends Resource {
    * `GET /api/v1/addresses`
    */
   list(query?: Query<"listAddresses">, options?: RequestOptions): Pages<t.Address, t.AddressList> {
-    return this._pages(listAddresses, { query }, options, "addresses");
+    return this._pages({ id: "listAddresses", method: "GET", path: "/api/v1/addresses" }, { query }, options, "addresses");
   }
 
   /**
@@ -168,7 +29,7 @@ export class AddressesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(body: t.NewAddress, options?: RequestOptions): Promise<t.Address> {
-    return this._call(createAddress, { body }, options, "address");
+    return this._call({ id: "createAddress", method: "POST", path: "/api/v1/addresses" }, { body }, options, "address");
   }
 
   /**
@@ -177,7 +38,7 @@ export class AddressesApi extends Resource {
    * `GET /api/v1/addresses/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.Address> {
-    return this._call(getAddress, { path: { id } }, options, "address");
+    return this._call({ id: "getAddress", method: "GET", path: "/api/v1/addresses/{id}" }, { path: { id } }, options, "address");
   }
 
   /**
@@ -188,7 +49,7 @@ export class AddressesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   update(id: string, body: t.AddressChange, options?: RequestOptions): Promise<t.Address> {
-    return this._call(updateAddress, { path: { id }, body }, options, "address");
+    return this._call({ id: "updateAddress", method: "PATCH", path: "/api/v1/addresses/{id}" }, { path: { id }, body }, options, "address");
   }
 
   /**
@@ -199,7 +60,7 @@ export class AddressesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   delete(id: string, options?: RequestOptions): Promise<t.DeletedAddressReply> {
-    return this._call(deleteAddress, { path: { id } }, options);
+    return this._call({ id: "deleteAddress", method: "DELETE", path: "/api/v1/addresses/{id}" }, { path: { id } }, options);
   }
 }
 
@@ -211,7 +72,7 @@ export class ApiKeysApi extends Resource {
    * `GET /api/v1/api-keys`
    */
   list(query?: Query<"listApiKeys">, options?: RequestOptions): Pages<t.ApiKey, t.ApiKeyList> {
-    return this._pages(listApiKeys, { query }, options, "apiKeys");
+    return this._pages({ id: "listApiKeys", method: "GET", path: "/api/v1/api-keys" }, { query }, options, "apiKeys");
   }
 
   /**
@@ -222,7 +83,7 @@ export class ApiKeysApi extends Resource {
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(body: t.NewApiKey, options?: RequestOptions): Promise<t.ApiKeyWithSecretReply> {
-    return this._call(createApiKey, { body }, options);
+    return this._call({ id: "createApiKey", method: "POST", path: "/api/v1/api-keys" }, { body }, options);
   }
 
   /**
@@ -233,7 +94,7 @@ export class ApiKeysApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_REVOKED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   revoke(id: string, options?: RequestOptions): Promise<t.RevokedApiKey> {
-    return this._call(revokeApiKey, { path: { id } }, options, "apiKey");
+    return this._call({ id: "revokeApiKey", method: "POST", path: "/api/v1/api-keys/{id}/revoke" }, { path: { id } }, options, "apiKey");
   }
 }
 
@@ -245,7 +106,7 @@ export class AuditLogApi extends Resource {
    * `GET /api/v1/audit-log`
    */
   list(query?: Query<"listAuditEntries">, options?: RequestOptions): Pages<t.AuditEntry, t.AuditEntries> {
-    return this._pages(listAuditEntries, { query }, options, "entries");
+    return this._pages({ id: "listAuditEntries", method: "GET", path: "/api/v1/audit-log" }, { query }, options, "entries");
   }
 
   /**
@@ -258,7 +119,7 @@ export class AuditLogApi extends Resource {
    * `GET /api/v1/audit-log/export`
    */
   export(query?: Query<"exportAuditLog">, options?: RequestOptions): Promise<Download> {
-    return this._download(exportAuditLog, { query }, options);
+    return this._download({ id: "exportAuditLog", method: "GET", path: "/api/v1/audit-log/export" }, { query }, options);
   }
 }
 
@@ -270,7 +131,7 @@ export class BatchesApi extends Resource {
    * `GET /api/v1/batches`
    */
   list(query?: Query<"listBatches">, options?: RequestOptions): Pages<t.Batch, t.BatchList> {
-    return this._pages(listBatches, { query }, options, "batches");
+    return this._pages({ id: "listBatches", method: "GET", path: "/api/v1/batches" }, { query }, options, "batches");
   }
 
   /**
@@ -283,7 +144,7 @@ export class BatchesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `TOO_MANY_BATCHES` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(body: t.NewBatch, options?: RequestOptions): Promise<t.Batch> {
-    return this._call(createBatch, { body }, options, "batch");
+    return this._call({ id: "createBatch", method: "POST", path: "/api/v1/batches" }, { body }, options, "batch");
   }
 
   /**
@@ -296,7 +157,7 @@ export class BatchesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NOT_READY` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   preview(body: t.NewBatch, options?: RequestOptions): Promise<t.BatchPreview> {
-    return this._call(previewBatch, { body }, options);
+    return this._call({ id: "previewBatch", method: "POST", path: "/api/v1/batches/preview" }, { body }, options);
   }
 
   /**
@@ -305,7 +166,7 @@ export class BatchesApi extends Resource {
    * `GET /api/v1/batches/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.Batch> {
-    return this._call(getBatch, { path: { id } }, options, "batch");
+    return this._call({ id: "getBatch", method: "GET", path: "/api/v1/batches/{id}" }, { path: { id } }, options, "batch");
   }
 
   /**
@@ -314,7 +175,7 @@ export class BatchesApi extends Resource {
    * `GET /api/v1/batches/{id}/rows`
    */
   listRows(id: string, query?: Query<"listBatchRows">, options?: RequestOptions): Pages<t.BatchRow, t.BatchRows> {
-    return this._pages(listBatchRows, { path: { id }, query }, options, "rows");
+    return this._pages({ id: "listBatchRows", method: "GET", path: "/api/v1/batches/{id}/rows" }, { path: { id }, query }, options, "rows");
   }
 
   /**
@@ -325,7 +186,7 @@ export class BatchesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   stop(id: string, options?: RequestOptions): Promise<t.Batch> {
-    return this._call(stopBatch, { path: { id } }, options, "batch");
+    return this._call({ id: "stopBatch", method: "POST", path: "/api/v1/batches/{id}/stop" }, { path: { id } }, options, "batch");
   }
 
   /**
@@ -338,7 +199,7 @@ export class BatchesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `TOO_MANY_BATCHES` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   retry(id: string, options?: RequestOptions): Promise<t.Batch> {
-    return this._call(retryBatch, { path: { id } }, options, "batch");
+    return this._call({ id: "retryBatch", method: "POST", path: "/api/v1/batches/{id}/retry" }, { path: { id } }, options, "batch");
   }
 
   /**
@@ -351,7 +212,7 @@ export class BatchesApi extends Resource {
    * Refused with `NOT_READY` (409).
    */
   downloadDocument(id: string, query?: Query<"downloadBatchDocument">, options?: RequestOptions): Promise<Download> {
-    return this._download(downloadBatchDocument, { path: { id }, query }, options);
+    return this._download({ id: "downloadBatchDocument", method: "GET", path: "/api/v1/batches/{id}/document" }, { path: { id }, query }, options);
   }
 }
 
@@ -363,7 +224,7 @@ export class BillingApi extends Resource {
    * `GET /api/v1/billing/plans`
    */
   listPlans(options?: RequestOptions): Promise<t.PlanOffer[]> {
-    return this._call(listPlans, {}, options);
+    return this._call({ id: "listPlans", method: "GET", path: "/api/v1/billing/plans", isPublic: true }, {}, options);
   }
 
   /**
@@ -372,7 +233,7 @@ export class BillingApi extends Resource {
    * `GET /api/v1/billing/plan`
    */
   getPlan(options?: RequestOptions): Promise<t.CurrentPlan> {
-    return this._call(getPlan, {}, options);
+    return this._call({ id: "getPlan", method: "GET", path: "/api/v1/billing/plan" }, {}, options);
   }
 
   /**
@@ -381,7 +242,7 @@ export class BillingApi extends Resource {
    * `GET /api/v1/billing/subscription`
    */
   getSubscription(options?: RequestOptions): Promise<t.Subscription> {
-    return this._call(getSubscription, {}, options);
+    return this._call({ id: "getSubscription", method: "GET", path: "/api/v1/billing/subscription" }, {}, options);
   }
 
   /**
@@ -390,7 +251,7 @@ export class BillingApi extends Resource {
    * `GET /api/v1/billing/usage`
    */
   getUsage(options?: RequestOptions): Promise<t.Usage> {
-    return this._call(getUsage, {}, options);
+    return this._call({ id: "getUsage", method: "GET", path: "/api/v1/billing/usage" }, {}, options);
   }
 
   /**
@@ -399,7 +260,7 @@ export class BillingApi extends Resource {
    * `GET /api/v1/billing/invoices`
    */
   listInvoices(query?: Query<"listInvoices">, options?: RequestOptions): Pages<t.Invoice, t.Invoices> {
-    return this._pages(listInvoices, { query }, options, "data");
+    return this._pages({ id: "listInvoices", method: "GET", path: "/api/v1/billing/invoices" }, { query }, options, "data");
   }
 
   /**
@@ -413,7 +274,7 @@ export class BillingApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `CHECKOUT_FAILED` (500), `PLAN_NOT_CONFIGURED` (503).
    */
   createCheckout(body: t.PlanCheckout, options?: RequestOptions): Promise<t.OpenedCheckout> {
-    return this._call(createPlanCheckout, { body }, options);
+    return this._call({ id: "createPlanCheckout", method: "POST", path: "/api/v1/billing/checkout" }, { body }, options);
   }
 
   /**
@@ -424,7 +285,7 @@ export class BillingApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `IDEMPOTENCY_KEY_REUSED` (422), `CANCEL_FAILED` (500).
    */
   cancelSubscription(options?: RequestOptions): Promise<t.Subscription> {
-    return this._call(cancelSubscription, {}, options);
+    return this._call({ id: "cancelSubscription", method: "POST", path: "/api/v1/billing/cancel" }, {}, options);
   }
 }
 
@@ -436,7 +297,7 @@ export class DeliveriesApi extends Resource {
    * `GET /api/v1/deliveries`
    */
   list(query?: Query<"listDeliveries">, options?: RequestOptions): Pages<t.Delivery, t.DeliveryList> {
-    return this._pages(listDeliveries, { query }, options, "deliveries");
+    return this._pages({ id: "listDeliveries", method: "GET", path: "/api/v1/deliveries" }, { query }, options, "deliveries");
   }
 
   /**
@@ -447,7 +308,7 @@ export class DeliveriesApi extends Resource {
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(body: t.NewDelivery, options?: RequestOptions): Promise<t.Delivery> {
-    return this._call(createDelivery, { body }, options, "delivery");
+    return this._call({ id: "createDelivery", method: "POST", path: "/api/v1/deliveries" }, { body }, options, "delivery");
   }
 
   /**
@@ -456,7 +317,7 @@ export class DeliveriesApi extends Resource {
    * `GET /api/v1/deliveries/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.Delivery> {
-    return this._call(getDelivery, { path: { id } }, options, "delivery");
+    return this._call({ id: "getDelivery", method: "GET", path: "/api/v1/deliveries/{id}" }, { path: { id } }, options, "delivery");
   }
 
   /**
@@ -467,7 +328,7 @@ export class DeliveriesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `DOWNLOAD_LIMIT` (409), `EXPIRED` (410), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   download(id: string, options?: RequestOptions): Promise<t.Delivery> {
-    return this._call(downloadDelivery, { path: { id } }, options, "delivery");
+    return this._call({ id: "downloadDelivery", method: "POST", path: "/api/v1/deliveries/{id}/download" }, { path: { id } }, options, "delivery");
   }
 
   /**
@@ -478,7 +339,7 @@ export class DeliveriesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   extend(id: string, options?: RequestOptions): Promise<t.Delivery> {
-    return this._call(extendDelivery, { path: { id } }, options, "delivery");
+    return this._call({ id: "extendDelivery", method: "POST", path: "/api/v1/deliveries/{id}/extend" }, { path: { id } }, options, "delivery");
   }
 
   /**
@@ -489,7 +350,7 @@ export class DeliveriesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   resetDownloads(id: string, options?: RequestOptions): Promise<t.Delivery> {
-    return this._call(resetDeliveryDownloads, { path: { id } }, options, "delivery");
+    return this._call({ id: "resetDeliveryDownloads", method: "POST", path: "/api/v1/deliveries/{id}/reset-downloads" }, { path: { id } }, options, "delivery");
   }
 
   /**
@@ -500,7 +361,7 @@ export class DeliveriesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   revoke(id: string, options?: RequestOptions): Promise<t.Delivery> {
-    return this._call(revokeDelivery, { path: { id } }, options, "delivery");
+    return this._call({ id: "revokeDelivery", method: "POST", path: "/api/v1/deliveries/{id}/revoke" }, { path: { id } }, options, "delivery");
   }
 }
 
@@ -514,7 +375,7 @@ export class DocumentationApi extends Resource {
    * `GET /api/v1/openapi.json`
    */
   getOpenapiDocument(options?: RequestOptions): Promise<Record<string, unknown>> {
-    return this._call(getOpenApiDocument, {}, options);
+    return this._call({ id: "getOpenApiDocument", method: "GET", path: "/api/v1/openapi.json", isPublic: true, isBare: true }, {}, options);
   }
 }
 
@@ -526,7 +387,7 @@ export class EventsApi extends Resource {
    * `GET /api/v1/events`
    */
   list(query?: Query<"listEvents">, options?: RequestOptions): Pages<t.Envelope, t.EventList> {
-    return this._pages(listEvents, { query }, options, "events");
+    return this._pages({ id: "listEvents", method: "GET", path: "/api/v1/events" }, { query }, options, "events");
   }
 
   /**
@@ -535,7 +396,7 @@ export class EventsApi extends Resource {
    * `GET /api/v1/events/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.Envelope> {
-    return this._call(getEvent, { path: { id } }, options, "event");
+    return this._call({ id: "getEvent", method: "GET", path: "/api/v1/events/{id}" }, { path: { id } }, options, "event");
   }
 }
 
@@ -547,7 +408,7 @@ export class HealthApi extends Resource {
    * `GET /api/v1/health`
    */
   get(options?: RequestOptions): Promise<t.Health> {
-    return this._call(getHealth, {}, options);
+    return this._call({ id: "getHealth", method: "GET", path: "/api/v1/health", isPublic: true }, {}, options);
   }
 }
 
@@ -561,7 +422,7 @@ export class InboundApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   receiveCourierReport(token: string, body: RawBody, options?: RequestOptions): Promise<t.CourierReportReply> {
-    return this._call(receiveCourierReport, { path: { token }, body }, options);
+    return this._call({ id: "receiveCourierReport", method: "POST", path: "/api/v1/inbound/aggregator/{token}", isPublic: true, isForeign: true }, { path: { token }, body }, options);
   }
 
   /**
@@ -572,7 +433,7 @@ export class InboundApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `PAYLOAD_TOO_LARGE` (413), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   receivePaymentEvent(body: RawBody, options?: RequestOptions): Promise<t.PaymentEventReply> {
-    return this._call(receivePaymentEvent, { body }, options);
+    return this._call({ id: "receivePaymentEvent", method: "POST", path: "/api/v1/inbound/payments", isPublic: true, isForeign: true }, { body }, options);
   }
 
   /**
@@ -583,7 +444,7 @@ export class InboundApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `KEY_TAKEN` (409), `SKU_TAKEN` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   receiveStorefrontEvent(query: Query<"receiveStorefrontEvent">, body: RawBody, options?: RequestOptions): Promise<t.StorefrontEventReply> {
-    return this._call(receiveStorefrontEvent, { query, body }, options);
+    return this._call({ id: "receiveStorefrontEvent", method: "POST", path: "/api/v1/inbound/storefront", isPublic: true, isForeign: true }, { query, body }, options);
   }
 }
 
@@ -595,7 +456,7 @@ export class IntegrationsApi extends Resource {
    * `GET /api/v1/integrations/status`
    */
   getStatus(options?: RequestOptions): Promise<t.IntegrationStatus> {
-    return this._call(getIntegrationStatus, {}, options);
+    return this._call({ id: "getIntegrationStatus", method: "GET", path: "/api/v1/integrations/status" }, {}, options);
   }
 }
 
@@ -607,7 +468,7 @@ export class LegacyShipmentsApi extends Resource {
    * `GET /api/v1/shipments`
    */
   list(query?: Query<"listLegacyShipments">, options?: RequestOptions): Pages<t.Shipment, t.LegacyShipments> {
-    return this._pages(listLegacyShipments, { query }, options, "shipments");
+    return this._pages({ id: "listLegacyShipments", method: "GET", path: "/api/v1/shipments" }, { query }, options, "shipments");
   }
 
   /**
@@ -616,7 +477,7 @@ export class LegacyShipmentsApi extends Resource {
    * `GET /api/v1/shipments/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.ShipmentWithEvents> {
-    return this._call(getLegacyShipment, { path: { id } }, options, "shipment");
+    return this._call({ id: "getLegacyShipment", method: "GET", path: "/api/v1/shipments/{id}" }, { path: { id } }, options, "shipment");
   }
 
   /**
@@ -627,7 +488,7 @@ export class LegacyShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   cancel(id: string, body?: t.ShipmentCancellation, options?: RequestOptions): Promise<t.LegacyCancelledShipmentReply> {
-    return this._call(cancelLegacyShipment, { path: { id }, body }, options);
+    return this._call({ id: "cancelLegacyShipment", method: "POST", path: "/api/v1/shipments/{id}/cancel" }, { path: { id }, body }, options);
   }
 
   /**
@@ -640,7 +501,7 @@ export class LegacyShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   rebook(id: string, body?: t.ShipmentRebooking, options?: RequestOptions): Promise<t.RebookedShipmentReply> {
-    return this._call(rebookLegacyShipment, { path: { id }, body }, options);
+    return this._call({ id: "rebookLegacyShipment", method: "POST", path: "/api/v1/shipments/{id}/rebook" }, { path: { id }, body }, options);
   }
 }
 
@@ -652,7 +513,7 @@ export class LicensesApi extends Resource {
    * `GET /api/v1/licenses`
    */
   list(query?: Query<"listLicenses">, options?: RequestOptions): Pages<t.License, t.LicenseList> {
-    return this._pages(listLicenses, { query }, options, "licenses");
+    return this._pages({ id: "listLicenses", method: "GET", path: "/api/v1/licenses" }, { query }, options, "licenses");
   }
 
   /**
@@ -663,7 +524,7 @@ export class LicensesApi extends Resource {
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `KEY_TAKEN` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(body: t.NewLicense, options?: RequestOptions): Promise<t.License> {
-    return this._call(createLicense, { body }, options, "license");
+    return this._call({ id: "createLicense", method: "POST", path: "/api/v1/licenses" }, { body }, options, "license");
   }
 
   /**
@@ -676,7 +537,7 @@ export class LicensesApi extends Resource {
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `KEY_TAKEN` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   createBulk(body: t.BulkLicenses, options?: RequestOptions): Promise<t.Outcome[]> {
-    return this._call(createLicenses, { body }, options, "outcomes");
+    return this._call({ id: "createLicenses", method: "POST", path: "/api/v1/licenses/bulk" }, { body }, options, "outcomes");
   }
 
   /**
@@ -685,7 +546,7 @@ export class LicensesApi extends Resource {
    * `GET /api/v1/licenses/lookup`
    */
   lookUp(query: Query<"lookUpLicense">, options?: RequestOptions): Pages<t.LicenseActivation, t.LicenseWithActivations> {
-    return this._pages(lookUpLicense, { query }, options, "activations");
+    return this._pages({ id: "lookUpLicense", method: "GET", path: "/api/v1/licenses/lookup" }, { query }, options, "activations");
   }
 
   /**
@@ -694,7 +555,7 @@ export class LicensesApi extends Resource {
    * `GET /api/v1/licenses/validate`
    */
   validate(query: Query<"validateLicense">, options?: RequestOptions): Promise<t.LicenseValidity> {
-    return this._call(validateLicense, { query }, options);
+    return this._call({ id: "validateLicense", method: "GET", path: "/api/v1/licenses/validate", isPublic: true }, { query }, options);
   }
 
   /**
@@ -705,7 +566,7 @@ export class LicensesApi extends Resource {
    * Refused with `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `MAX_ACTIVATIONS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   activate(body: t.LicenseSlot, options?: RequestOptions): Promise<t.ActivatedLicenseReply> {
-    return this._call(activateLicense, { body }, options);
+    return this._call({ id: "activateLicense", method: "POST", path: "/api/v1/licenses/activate", isPublic: true }, { body }, options);
   }
 
   /**
@@ -716,7 +577,7 @@ export class LicensesApi extends Resource {
    * Refused with `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   deactivate(body: t.LicenseSlot, options?: RequestOptions): Promise<t.DeactivatedLicenseReply> {
-    return this._call(deactivateLicense, { body }, options);
+    return this._call({ id: "deactivateLicense", method: "POST", path: "/api/v1/licenses/deactivate", isPublic: true }, { body }, options);
   }
 
   /**
@@ -725,7 +586,7 @@ export class LicensesApi extends Resource {
    * `GET /api/v1/licenses/signing-key`
    */
   getSigningKey(options?: RequestOptions): Promise<t.SigningKey> {
-    return this._call(getLicenseSigningKey, {}, options, "signingKey");
+    return this._call({ id: "getLicenseSigningKey", method: "GET", path: "/api/v1/licenses/signing-key" }, {}, options, "signingKey");
   }
 
   /**
@@ -734,7 +595,7 @@ export class LicensesApi extends Resource {
    * `GET /api/v1/licenses/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.License> {
-    return this._call(getLicense, { path: { id } }, options, "license");
+    return this._call({ id: "getLicense", method: "GET", path: "/api/v1/licenses/{id}" }, { path: { id } }, options, "license");
   }
 
   /**
@@ -745,7 +606,7 @@ export class LicensesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `LICENSE_REVOKED` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   update(id: string, body: t.LicenseChange, options?: RequestOptions): Promise<t.License> {
-    return this._call(updateLicense, { path: { id }, body }, options, "license");
+    return this._call({ id: "updateLicense", method: "PATCH", path: "/api/v1/licenses/{id}" }, { path: { id }, body }, options, "license");
   }
 
   /**
@@ -756,7 +617,7 @@ export class LicensesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   revoke(id: string, options?: RequestOptions): Promise<t.License> {
-    return this._call(revokeLicense, { path: { id } }, options, "license");
+    return this._call({ id: "revokeLicense", method: "POST", path: "/api/v1/licenses/{id}/revoke" }, { path: { id } }, options, "license");
   }
 
   /**
@@ -767,7 +628,7 @@ export class LicensesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `LICENSE_REVOKED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   suspend(id: string, options?: RequestOptions): Promise<t.License> {
-    return this._call(suspendLicense, { path: { id } }, options, "license");
+    return this._call({ id: "suspendLicense", method: "POST", path: "/api/v1/licenses/{id}/suspend" }, { path: { id } }, options, "license");
   }
 
   /**
@@ -778,7 +639,7 @@ export class LicensesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `LICENSE_REVOKED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   reinstate(id: string, options?: RequestOptions): Promise<t.License> {
-    return this._call(reinstateLicense, { path: { id } }, options, "license");
+    return this._call({ id: "reinstateLicense", method: "POST", path: "/api/v1/licenses/{id}/reinstate" }, { path: { id } }, options, "license");
   }
 
   /**
@@ -789,7 +650,7 @@ export class LicensesApi extends Resource {
    * Refused with `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `WORKSPACE_SUSPENDED` (403), `LICENSE_REVOKED` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   createFile(id: string, body: t.FileRequest, options?: RequestOptions): Promise<t.LicenseFile> {
-    return this._call(createLicenseFile, { path: { id }, body }, options, "licenseFile");
+    return this._call({ id: "createLicenseFile", method: "POST", path: "/api/v1/licenses/{id}/file" }, { path: { id }, body }, options, "licenseFile");
   }
 
   /**
@@ -798,7 +659,7 @@ export class LicensesApi extends Resource {
    * `GET /api/v1/licenses/{id}/activations`
    */
   listActivations(id: string, query?: Query<"listLicenseActivations">, options?: RequestOptions): Pages<t.LicenseActivation, t.LicenseActivations> {
-    return this._pages(listLicenseActivations, { path: { id }, query }, options, "activations");
+    return this._pages({ id: "listLicenseActivations", method: "GET", path: "/api/v1/licenses/{id}/activations" }, { path: { id }, query }, options, "activations");
   }
 
   /**
@@ -809,7 +670,7 @@ export class LicensesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   releaseActivation(id: string, activationId: string, options?: RequestOptions): Promise<t.LicenseActivation> {
-    return this._call(releaseLicenseActivation, { path: { id, activationId } }, options, "activation");
+    return this._call({ id: "releaseLicenseActivation", method: "POST", path: "/api/v1/licenses/{id}/activations/{activationId}/release" }, { path: { id, activationId } }, options, "activation");
   }
 }
 
@@ -821,7 +682,7 @@ export class PartnerApi extends Resource {
    * `GET /api/v1/admin/partner/usage`
    */
   getUsage(query?: Query<"getPartnerUsage">, options?: RequestOptions): Pages<t.WorkspaceUsage, t.PartnerUsage> {
-    return this._pages(getPartnerUsage, { query }, options, "workspaces");
+    return this._pages({ id: "getPartnerUsage", method: "GET", path: "/api/v1/admin/partner/usage" }, { query }, options, "workspaces");
   }
 }
 
@@ -833,7 +694,7 @@ export class ProductsApi extends Resource {
    * `GET /api/v1/products`
    */
   list(query?: Query<"listProducts">, options?: RequestOptions): Pages<t.Product, t.ProductList> {
-    return this._pages(listProducts, { query }, options, "products");
+    return this._pages({ id: "listProducts", method: "GET", path: "/api/v1/products" }, { query }, options, "products");
   }
 
   /**
@@ -844,7 +705,7 @@ export class ProductsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(body: t.NewProduct, options?: RequestOptions): Promise<t.Product> {
-    return this._call(createProduct, { body }, options, "product");
+    return this._call({ id: "createProduct", method: "POST", path: "/api/v1/products" }, { body }, options, "product");
   }
 
   /**
@@ -853,7 +714,7 @@ export class ProductsApi extends Resource {
    * `GET /api/v1/products/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.Product> {
-    return this._call(getProduct, { path: { id } }, options, "product");
+    return this._call({ id: "getProduct", method: "GET", path: "/api/v1/products/{id}" }, { path: { id } }, options, "product");
   }
 
   /**
@@ -864,7 +725,7 @@ export class ProductsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   update(id: string, body: t.ProductChange, options?: RequestOptions): Promise<t.Product> {
-    return this._call(updateProduct, { path: { id }, body }, options, "product");
+    return this._call({ id: "updateProduct", method: "PATCH", path: "/api/v1/products/{id}" }, { path: { id }, body }, options, "product");
   }
 
   /**
@@ -875,7 +736,7 @@ export class ProductsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   archive(id: string, options?: RequestOptions): Promise<t.ArchivedReply> {
-    return this._call(archiveProduct, { path: { id } }, options);
+    return this._call({ id: "archiveProduct", method: "DELETE", path: "/api/v1/products/{id}" }, { path: { id } }, options);
   }
 
   /**
@@ -888,7 +749,7 @@ export class ProductsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   createBulk(body: t.BulkProducts, options?: RequestOptions): Promise<t.Outcome[]> {
-    return this._call(createProducts, { body }, options, "outcomes");
+    return this._call({ id: "createProducts", method: "POST", path: "/api/v1/products/bulk" }, { body }, options, "outcomes");
   }
 }
 
@@ -902,7 +763,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   create(body: t.NewShipment, options?: RequestOptions): Promise<t.Shipment> {
-    return this._call(createShipment, { body }, options, "shipment");
+    return this._call({ id: "createShipment", method: "POST", path: "/api/v1/shipments" }, { body }, options, "shipment");
   }
 
   /**
@@ -915,7 +776,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   createBulk(body: t.BulkShipments, options?: RequestOptions): Promise<t.Outcome[]> {
-    return this._call(createShipments, { body }, options, "outcomes");
+    return this._call({ id: "createShipments", method: "POST", path: "/api/v1/shipments/bulk" }, { body }, options, "outcomes");
   }
 
   /**
@@ -924,7 +785,7 @@ export class ShipmentsApi extends Resource {
    * `GET /api/v1/shipping/shipments`
    */
   list(query?: Query<"listShipments">, options?: RequestOptions): Pages<t.Shipment, t.Shipment[]> {
-    return this._pages(listShipments, { query }, options, "");
+    return this._pages({ id: "listShipments", method: "GET", path: "/api/v1/shipping/shipments" }, { query }, options, "");
   }
 
   /**
@@ -938,7 +799,7 @@ export class ShipmentsApi extends Resource {
    * `GET /api/v1/shipping/shipments/export`
    */
   export(query?: Query<"exportShipments">, options?: RequestOptions): Promise<Download> {
-    return this._download(exportShipments, { query }, options);
+    return this._download({ id: "exportShipments", method: "GET", path: "/api/v1/shipping/shipments/export" }, { query }, options);
   }
 
   /**
@@ -947,7 +808,7 @@ export class ShipmentsApi extends Resource {
    * `GET /api/v1/shipments/queues`
    */
   getQueues(options?: RequestOptions): Promise<t.ShipmentQueues> {
-    return this._call(getShipmentQueues, {}, options);
+    return this._call({ id: "getShipmentQueues", method: "GET", path: "/api/v1/shipments/queues" }, {}, options);
   }
 
   /**
@@ -956,7 +817,7 @@ export class ShipmentsApi extends Resource {
    * `GET /api/v1/shipping/shipments/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.ShipmentWithEvents> {
-    return this._call(getShipment, { path: { id } }, options);
+    return this._call({ id: "getShipment", method: "GET", path: "/api/v1/shipping/shipments/{id}" }, { path: { id } }, options);
   }
 
   /**
@@ -967,7 +828,7 @@ export class ShipmentsApi extends Resource {
    * `GET /api/v1/shipping/shipments/{id}/timeline`
    */
   getTimeline(id: string, options?: RequestOptions): Promise<t.ShipmentTimeline> {
-    return this._call(getShipmentTimeline, { path: { id } }, options);
+    return this._call({ id: "getShipmentTimeline", method: "GET", path: "/api/v1/shipping/shipments/{id}/timeline" }, { path: { id } }, options);
   }
 
   /**
@@ -978,7 +839,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `INSUFFICIENT_SHIPPING_CREDIT` (402), `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PRICE_CHANGED` (409), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   confirmPickup(id: string, options?: RequestOptions): Promise<t.Shipment> {
-    return this._call(confirmPickup, { path: { id } }, options, "shipment");
+    return this._call({ id: "confirmPickup", method: "POST", path: "/api/v1/shipments/{id}/confirm-pickup" }, { path: { id } }, options, "shipment");
   }
 
   /**
@@ -989,7 +850,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   cancel(id: string, body?: t.ShipmentCancellation, options?: RequestOptions): Promise<t.CancelledShipment> {
-    return this._call(cancelShipment, { path: { id }, body }, options);
+    return this._call({ id: "cancelShipment", method: "POST", path: "/api/v1/shipping/shipments/{id}/cancel" }, { path: { id }, body }, options);
   }
 
   /**
@@ -1000,7 +861,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   rebook(id: string, body?: t.ShipmentRebooking, options?: RequestOptions): Promise<t.RebookedShipmentReply> {
-    return this._call(rebookShipment, { path: { id }, body }, options);
+    return this._call({ id: "rebookShipment", method: "POST", path: "/api/v1/shipping/shipments/{id}/rebook" }, { path: { id }, body }, options);
   }
 
   /**
@@ -1011,7 +872,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500).
    */
   restock(id: string, body?: t.ShipmentRestockRequest, options?: RequestOptions): Promise<t.ShipmentRestockReply> {
-    return this._call(restockShipment, { path: { id }, body }, options);
+    return this._call({ id: "restockShipment", method: "POST", path: "/api/v1/shipments/{id}/restock" }, { path: { id }, body }, options);
   }
 
   /**
@@ -1022,7 +883,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   track(id: string, options?: RequestOptions): Promise<t.Tracking> {
-    return this._call(trackShipment, { path: { id } }, options);
+    return this._call({ id: "trackShipment", method: "GET", path: "/api/v1/shipments/{id}/tracking" }, { path: { id } }, options);
   }
 
   /**
@@ -1031,7 +892,7 @@ export class ShipmentsApi extends Resource {
    * `GET /api/v1/shipments/{id}/label`
    */
   downloadLabel(id: string, query?: Query<"downloadLabel">, options?: RequestOptions): Promise<Download> {
-    return this._download(downloadLabel, { path: { id }, query }, options);
+    return this._download({ id: "downloadLabel", method: "GET", path: "/api/v1/shipments/{id}/label" }, { path: { id }, query }, options);
   }
 
   /**
@@ -1044,7 +905,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   downloadLabels(body: t.LabelOrder, options?: RequestOptions): Promise<Download> {
-    return this._download(downloadLabels, { body }, options);
+    return this._download({ id: "downloadLabels", method: "POST", path: "/api/v1/shipments/labels" }, { body }, options);
   }
 
   /**
@@ -1055,7 +916,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `NOT_READY` (409).
    */
   getLabelLink(id: string, options?: RequestOptions): Promise<t.LabelLink> {
-    return this._call(getLabelLink, { path: { id } }, options);
+    return this._call({ id: "getLabelLink", method: "GET", path: "/api/v1/shipping/shipments/{id}/label" }, { path: { id } }, options);
   }
 
   /**
@@ -1064,7 +925,7 @@ export class ShipmentsApi extends Resource {
    * `GET /api/v1/label-links/{token}`
    */
   downloadLinkedLabel(token: string, query?: Query<"downloadLinkedLabel">, options?: RequestOptions): Promise<Download> {
-    return this._download(downloadLinkedLabel, { path: { token }, query }, options);
+    return this._download({ id: "downloadLinkedLabel", method: "GET", path: "/api/v1/label-links/{token}", isPublic: true }, { path: { token }, query }, options);
   }
 
   /**
@@ -1077,7 +938,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   markPrinted(body: t.PrintMarking, options?: RequestOptions): Promise<t.PrintMark[]> {
-    return this._call(markShipmentsPrinted, { body }, options, "shipments");
+    return this._call({ id: "markShipmentsPrinted", method: "POST", path: "/api/v1/shipments/printed" }, { body }, options, "shipments");
   }
 
   /**
@@ -1090,7 +951,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   downloadPackingSlips(body: t.PackingSlipOrder, options?: RequestOptions): Promise<Download> {
-    return this._download(downloadPackingSlips, { body }, options);
+    return this._download({ id: "downloadPackingSlips", method: "POST", path: "/api/v1/shipments/packing-slips" }, { body }, options);
   }
 
   /**
@@ -1103,7 +964,7 @@ export class ShipmentsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   downloadHandOverList(body: t.HandOverOrder, options?: RequestOptions): Promise<Download> {
-    return this._download(downloadHandOverList, { body }, options);
+    return this._download({ id: "downloadHandOverList", method: "POST", path: "/api/v1/shipments/hand-over-list" }, { body }, options);
   }
 }
 
@@ -1115,7 +976,7 @@ export class ShippingApi extends Resource {
    * `GET /api/v1/shipping/origin`
    */
   getOrigin(options?: RequestOptions): Promise<t.ShippingOrigin> {
-    return this._call(getShippingOrigin, {}, options);
+    return this._call({ id: "getShippingOrigin", method: "GET", path: "/api/v1/shipping/origin" }, {}, options);
   }
 
   /**
@@ -1126,7 +987,7 @@ export class ShippingApi extends Resource {
    * Refused with `VALIDATION_ERROR` (400), `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   updateOrigin(body: t.OriginChange, options?: RequestOptions): Promise<t.ShippingOrigin> {
-    return this._call(updateShippingOrigin, { body }, options);
+    return this._call({ id: "updateShippingOrigin", method: "PATCH", path: "/api/v1/shipping/origin" }, { body }, options);
   }
 
   /**
@@ -1137,7 +998,7 @@ export class ShippingApi extends Resource {
    * Refused with `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   listCouriers(query?: Query<"listCouriers">, options?: RequestOptions): Pages<t.CourierService, t.CourierService[]> {
-    return this._pages(listCouriers, { query }, options, "");
+    return this._pages({ id: "listCouriers", method: "GET", path: "/api/v1/shipping/couriers" }, { query }, options, "");
   }
 
   /**
@@ -1148,7 +1009,7 @@ export class ShippingApi extends Resource {
    * Refused with `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   searchAreas(query: Query<"searchAreas">, options?: RequestOptions): Pages<t.Area, t.Area[]> {
-    return this._pages(searchAreas, { query }, options, "");
+    return this._pages({ id: "searchAreas", method: "GET", path: "/api/v1/shipping/areas" }, { query }, options, "");
   }
 
   /**
@@ -1161,7 +1022,7 @@ export class ShippingApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `VALIDATION_ERROR` (400), `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   quoteRates(body: t.ShippingRateRequest, options?: RequestOptions): Promise<t.ShippingRates> {
-    return this._call(quoteRates, { body }, options);
+    return this._call({ id: "quoteRates", method: "POST", path: "/api/v1/shipping/rates" }, { body }, options);
   }
 
   /**
@@ -1172,7 +1033,7 @@ export class ShippingApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   getConfig(options?: RequestOptions): Promise<t.ShippingConfigReply> {
-    return this._call(getShippingConfig, {}, options);
+    return this._call({ id: "getShippingConfig", method: "GET", path: "/api/v1/shipping/config" }, {}, options);
   }
 
   /**
@@ -1183,7 +1044,7 @@ export class ShippingApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   updateConfig(body: t.ShippingConfigChange, options?: RequestOptions): Promise<t.ShippingConfigReply> {
-    return this._call(updateShippingConfig, { body }, options);
+    return this._call({ id: "updateShippingConfig", method: "PUT", path: "/api/v1/shipping/config" }, { body }, options);
   }
 
   /**
@@ -1194,7 +1055,7 @@ export class ShippingApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   trackWaybill(waybillId: string, query: Query<"trackWaybill">, options?: RequestOptions): Promise<t.Tracking> {
-    return this._call(trackWaybill, { path: { waybillId }, query }, options);
+    return this._call({ id: "trackWaybill", method: "GET", path: "/api/v1/shipping/track/{waybillId}" }, { path: { waybillId }, query }, options);
   }
 }
 
@@ -1206,7 +1067,7 @@ export class ShippingCreditsApi extends Resource {
    * `GET /api/v1/shipping-credits`
    */
   get(options?: RequestOptions): Promise<t.CreditBalance> {
-    return this._call(getShippingCredits, {}, options);
+    return this._call({ id: "getShippingCredits", method: "GET", path: "/api/v1/shipping-credits" }, {}, options);
   }
 
   /**
@@ -1217,7 +1078,7 @@ export class ShippingCreditsApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `CHECKOUT_FAILED` (500).
    */
   createCheckout(body: t.CreditCheckout, options?: RequestOptions): Promise<t.OpenedCheckout> {
-    return this._call(createCreditCheckout, { body }, options);
+    return this._call({ id: "createCreditCheckout", method: "POST", path: "/api/v1/shipping-credits/checkout" }, { body }, options);
   }
 
   /**
@@ -1228,7 +1089,7 @@ export class ShippingCreditsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   topUp(body: t.CreditTopUp, options?: RequestOptions): Promise<t.CreditTransactionReply> {
-    return this._call(topUpShippingCredits, { body }, options);
+    return this._call({ id: "topUpShippingCredits", method: "POST", path: "/api/v1/shipping-credits/topup" }, { body }, options);
   }
 
   /**
@@ -1239,7 +1100,7 @@ export class ShippingCreditsApi extends Resource {
    * Refused with `INSUFFICIENT_SHIPPING_CREDIT` (402), `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   adjust(body: t.CreditAdjustment, options?: RequestOptions): Promise<t.CreditTransactionReply> {
-    return this._call(adjustShippingCredits, { body }, options);
+    return this._call({ id: "adjustShippingCredits", method: "POST", path: "/api/v1/shipping-credits/adjust" }, { body }, options);
   }
 
   /**
@@ -1248,7 +1109,7 @@ export class ShippingCreditsApi extends Resource {
    * `GET /api/v1/shipping-credits/transactions`
    */
   listTransactions(query?: Query<"listCreditTransactions">, options?: RequestOptions): Pages<t.CreditTransaction, t.CreditTransactions> {
-    return this._pages(listCreditTransactions, { query }, options, "transactions");
+    return this._pages({ id: "listCreditTransactions", method: "GET", path: "/api/v1/shipping-credits/transactions" }, { query }, options, "transactions");
   }
 
   /**
@@ -1274,8 +1135,9 @@ export class ShippingCreditsApi extends Resource {
    */
   getStatement(query?: Query<"getCreditStatement"> & { format?: Exclude<Query<"getCreditStatement">["format"], "csv"> }, options?: RequestOptions): Pages<t.CreditTransaction, t.CreditStatement>;
   getStatement(query?: Query<"getCreditStatement">, options?: RequestOptions): Promise<Download> | Pages<t.CreditTransaction, t.CreditStatement> {
-    if (query?.format === "csv") return this._download(getCreditStatement, { query }, options);
-    return this._pages(getCreditStatement, { query }, options, "transactions");
+    const call: Call = { id: "getCreditStatement", method: "GET", path: "/api/v1/shipping-credits/statement" };
+    if (query?.format === "csv") return this._download(call, { query }, options);
+    return this._pages(call, { query }, options, "transactions");
   }
 }
 
@@ -1287,7 +1149,7 @@ export class StatsApi extends Resource {
    * `GET /api/v1/stats/overview`
    */
   getOverview(options?: RequestOptions): Promise<t.StatsOverview> {
-    return this._call(getStatsOverview, {}, options);
+    return this._call({ id: "getStatsOverview", method: "GET", path: "/api/v1/stats/overview" }, {}, options);
   }
 }
 
@@ -1299,7 +1161,7 @@ export class StockApi extends Resource {
    * `GET /api/v1/stock/levels`
    */
   listLevels(query?: Query<"listStockLevels">, options?: RequestOptions): Pages<t.ListedStockLevel, t.StockLevels> {
-    return this._pages(listStockLevels, { query }, options, "stock");
+    return this._pages({ id: "listStockLevels", method: "GET", path: "/api/v1/stock/levels" }, { query }, options, "stock");
   }
 
   /**
@@ -1308,7 +1170,7 @@ export class StockApi extends Resource {
    * `GET /api/v1/stock/movements`
    */
   listMovements(query?: Query<"listStockMovements">, options?: RequestOptions): Pages<t.StockMovement, t.StockMovements> {
-    return this._pages(listStockMovements, { query }, options, "movements");
+    return this._pages({ id: "listStockMovements", method: "GET", path: "/api/v1/stock/movements" }, { query }, options, "movements");
   }
 
   /**
@@ -1317,7 +1179,7 @@ export class StockApi extends Resource {
    * `GET /api/v1/stock/reservations`
    */
   listReservations(query?: Query<"listStockReservations">, options?: RequestOptions): Pages<t.StockReservation, t.StockReservations> {
-    return this._pages(listStockReservations, { query }, options, "reservations");
+    return this._pages({ id: "listStockReservations", method: "GET", path: "/api/v1/stock/reservations" }, { query }, options, "reservations");
   }
 
   /**
@@ -1328,7 +1190,7 @@ export class StockApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500).
    */
   adjust(body: t.StockAdjustment, options?: RequestOptions): Promise<t.StockAdjustmentReply> {
-    return this._call(adjustStock, { body }, options);
+    return this._call({ id: "adjustStock", method: "POST", path: "/api/v1/stock/adjust" }, { body }, options);
   }
 
   /**
@@ -1341,7 +1203,7 @@ export class StockApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500).
    */
   adjustBulk(body: t.BulkStockAdjustment, options?: RequestOptions): Promise<t.Outcome[]> {
-    return this._call(adjustStockLevels, { body }, options, "outcomes");
+    return this._call({ id: "adjustStockLevels", method: "POST", path: "/api/v1/stock/adjust/bulk" }, { body }, options, "outcomes");
   }
 
   /**
@@ -1352,7 +1214,7 @@ export class StockApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   transfer(body: t.StockTransfer, options?: RequestOptions): Promise<t.StockTransferReply> {
-    return this._call(transferStock, { body }, options);
+    return this._call({ id: "transferStock", method: "POST", path: "/api/v1/stock/transfer" }, { body }, options);
   }
 
   /**
@@ -1363,7 +1225,7 @@ export class StockApi extends Resource {
    * `GET /api/v1/stock/reconcile`
    */
   reconcile(query?: Query<"reconcileStock">, options?: RequestOptions): Pages<t.StockDifference, t.StockReconciliation> {
-    return this._pages(reconcileStock, { query }, options, "levels");
+    return this._pages({ id: "reconcileStock", method: "GET", path: "/api/v1/stock/reconcile" }, { query }, options, "levels");
   }
 }
 
@@ -1375,7 +1237,7 @@ export class StorefrontOrdersApi extends Resource {
    * `GET /api/v1/storefront/orders`
    */
   list(query?: Query<"listStorefrontOrders">, options?: RequestOptions): Pages<t.StorefrontOrder, t.StorefrontOrders> {
-    return this._pages(listStorefrontOrders, { query }, options, "orders");
+    return this._pages({ id: "listStorefrontOrders", method: "GET", path: "/api/v1/storefront/orders" }, { query }, options, "orders");
   }
 
   /**
@@ -1384,7 +1246,7 @@ export class StorefrontOrdersApi extends Resource {
    * `GET /api/v1/storefront/orders/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.StorefrontOrder> {
-    return this._call(getStorefrontOrder, { path: { id } }, options, "order");
+    return this._call({ id: "getStorefrontOrder", method: "GET", path: "/api/v1/storefront/orders/{id}" }, { path: { id } }, options, "order");
   }
 
   /**
@@ -1395,7 +1257,7 @@ export class StorefrontOrdersApi extends Resource {
    * Refused with `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `DUPLICATE` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `KEY_TAKEN` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
   retry(id: string, body?: t.StorefrontOrderRetry, options?: RequestOptions): Promise<t.StorefrontOrder> {
-    return this._call(retryStorefrontOrder, { path: { id }, body }, options, "order");
+    return this._call({ id: "retryStorefrontOrder", method: "POST", path: "/api/v1/storefront/orders/{id}/retry" }, { path: { id }, body }, options, "order");
   }
 }
 
@@ -1409,7 +1271,7 @@ export class VariantsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `SKU_TAKEN` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(id: string, body: t.NewVariant, options?: RequestOptions): Promise<t.Variant> {
-    return this._call(createVariant, { path: { id }, body }, options, "variant");
+    return this._call({ id: "createVariant", method: "POST", path: "/api/v1/products/{id}/variants" }, { path: { id }, body }, options, "variant");
   }
 
   /**
@@ -1420,7 +1282,7 @@ export class VariantsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `SKU_TAKEN` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   update(id: string, variantId: string, body: t.VariantChange, options?: RequestOptions): Promise<t.Variant> {
-    return this._call(updateVariant, { path: { id, variantId }, body }, options, "variant");
+    return this._call({ id: "updateVariant", method: "PATCH", path: "/api/v1/products/{id}/variants/{variantId}" }, { path: { id, variantId }, body }, options, "variant");
   }
 
   /**
@@ -1431,7 +1293,7 @@ export class VariantsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   archive(id: string, variantId: string, options?: RequestOptions): Promise<t.ArchivedReply> {
-    return this._call(archiveVariant, { path: { id, variantId } }, options);
+    return this._call({ id: "archiveVariant", method: "DELETE", path: "/api/v1/products/{id}/variants/{variantId}" }, { path: { id, variantId } }, options);
   }
 
   /**
@@ -1440,7 +1302,7 @@ export class VariantsApi extends Resource {
    * `GET /api/v1/variants`
    */
   search(query?: Query<"searchVariants">, options?: RequestOptions): Promise<t.VariantOffer[]> {
-    return this._call(searchVariants, { query }, options, "variants");
+    return this._call({ id: "searchVariants", method: "GET", path: "/api/v1/variants" }, { query }, options, "variants");
   }
 }
 
@@ -1452,7 +1314,7 @@ export class WarehousesApi extends Resource {
    * `GET /api/v1/warehouses`
    */
   list(query?: Query<"listWarehouses">, options?: RequestOptions): Pages<t.Warehouse, t.WarehouseList> {
-    return this._pages(listWarehouses, { query }, options, "warehouses");
+    return this._pages({ id: "listWarehouses", method: "GET", path: "/api/v1/warehouses" }, { query }, options, "warehouses");
   }
 
   /**
@@ -1463,7 +1325,7 @@ export class WarehousesApi extends Resource {
    * Refused with `IDEMPOTENCY_KEY_REQUIRED` (400), `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(body: t.NewWarehouse, options?: RequestOptions): Promise<t.Warehouse> {
-    return this._call(createWarehouse, { body }, options, "warehouse");
+    return this._call({ id: "createWarehouse", method: "POST", path: "/api/v1/warehouses" }, { body }, options, "warehouse");
   }
 
   /**
@@ -1472,7 +1334,7 @@ export class WarehousesApi extends Resource {
    * `GET /api/v1/warehouses/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.Warehouse> {
-    return this._call(getWarehouse, { path: { id } }, options, "warehouse");
+    return this._call({ id: "getWarehouse", method: "GET", path: "/api/v1/warehouses/{id}" }, { path: { id } }, options, "warehouse");
   }
 
   /**
@@ -1483,7 +1345,7 @@ export class WarehousesApi extends Resource {
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   update(id: string, body: t.WarehouseChange, options?: RequestOptions): Promise<t.Warehouse> {
-    return this._call(updateWarehouse, { path: { id }, body }, options, "warehouse");
+    return this._call({ id: "updateWarehouse", method: "PATCH", path: "/api/v1/warehouses/{id}" }, { path: { id }, body }, options, "warehouse");
   }
 
   /**
@@ -1494,7 +1356,7 @@ export class WarehousesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   archive(id: string, options?: RequestOptions): Promise<t.ArchivedReply> {
-    return this._call(archiveWarehouse, { path: { id } }, options);
+    return this._call({ id: "archiveWarehouse", method: "DELETE", path: "/api/v1/warehouses/{id}" }, { path: { id } }, options);
   }
 }
 
@@ -1506,7 +1368,7 @@ export class WebhookDeliveriesApi extends Resource {
    * `GET /api/v1/webhooks/events`
    */
   list(query?: Query<"listWebhookDeliveries">, options?: RequestOptions): Pages<t.WebhookDelivery, t.WebhookDeliveries> {
-    return this._pages(listWebhookDeliveries, { query }, options, "events");
+    return this._pages({ id: "listWebhookDeliveries", method: "GET", path: "/api/v1/webhooks/events" }, { query }, options, "events");
   }
 
   /**
@@ -1515,7 +1377,7 @@ export class WebhookDeliveriesApi extends Resource {
    * `GET /api/v1/webhooks/events/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.WebhookDelivery> {
-    return this._call(getWebhookDelivery, { path: { id } }, options, "event");
+    return this._call({ id: "getWebhookDelivery", method: "GET", path: "/api/v1/webhooks/events/{id}" }, { path: { id } }, options, "event");
   }
 
   /**
@@ -1526,7 +1388,7 @@ export class WebhookDeliveriesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   retry(id: string, options?: RequestOptions): Promise<t.WebhookDelivery> {
-    return this._call(retryWebhookDelivery, { path: { id } }, options, "event");
+    return this._call({ id: "retryWebhookDelivery", method: "POST", path: "/api/v1/webhooks/events/{id}/retry" }, { path: { id } }, options, "event");
   }
 }
 
@@ -1538,7 +1400,7 @@ export class WebhookEndpointsApi extends Resource {
    * `GET /api/v1/webhooks/endpoints`
    */
   list(query?: Query<"listWebhookEndpoints">, options?: RequestOptions): Pages<t.WebhookEndpoint, t.WebhookEndpoints> {
-    return this._pages(listWebhookEndpoints, { query }, options, "endpoints");
+    return this._pages({ id: "listWebhookEndpoints", method: "GET", path: "/api/v1/webhooks/endpoints" }, { query }, options, "endpoints");
   }
 
   /**
@@ -1549,7 +1411,7 @@ export class WebhookEndpointsApi extends Resource {
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(body: t.NewWebhookEndpoint, options?: RequestOptions): Promise<t.CreatedWebhookEndpointReply> {
-    return this._call(createWebhookEndpoint, { body }, options);
+    return this._call({ id: "createWebhookEndpoint", method: "POST", path: "/api/v1/webhooks/endpoints" }, { body }, options);
   }
 
   /**
@@ -1558,7 +1420,7 @@ export class WebhookEndpointsApi extends Resource {
    * `GET /api/v1/webhooks/endpoints/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.WebhookEndpoint> {
-    return this._call(getWebhookEndpoint, { path: { id } }, options, "endpoint");
+    return this._call({ id: "getWebhookEndpoint", method: "GET", path: "/api/v1/webhooks/endpoints/{id}" }, { path: { id } }, options, "endpoint");
   }
 
   /**
@@ -1569,7 +1431,7 @@ export class WebhookEndpointsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   update(id: string, body: t.WebhookEndpointChange, options?: RequestOptions): Promise<t.WebhookEndpoint> {
-    return this._call(updateWebhookEndpoint, { path: { id }, body }, options, "endpoint");
+    return this._call({ id: "updateWebhookEndpoint", method: "PATCH", path: "/api/v1/webhooks/endpoints/{id}" }, { path: { id }, body }, options, "endpoint");
   }
 
   /**
@@ -1580,7 +1442,7 @@ export class WebhookEndpointsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   delete(id: string, options?: RequestOptions): Promise<t.DeletedWebhookEndpointReply> {
-    return this._call(deleteWebhookEndpoint, { path: { id } }, options);
+    return this._call({ id: "deleteWebhookEndpoint", method: "DELETE", path: "/api/v1/webhooks/endpoints/{id}" }, { path: { id } }, options);
   }
 
   /**
@@ -1591,7 +1453,7 @@ export class WebhookEndpointsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   rotateSecret(id: string, body?: t.WebhookSecretRotation, options?: RequestOptions): Promise<t.RotatedWebhookSecretReply> {
-    return this._call(rotateWebhookEndpointSecret, { path: { id }, body }, options);
+    return this._call({ id: "rotateWebhookEndpointSecret", method: "POST", path: "/api/v1/webhooks/endpoints/{id}/rotate-secret" }, { path: { id }, body }, options);
   }
 
   /**
@@ -1602,7 +1464,7 @@ export class WebhookEndpointsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `ENDPOINT_DISABLED` (409), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   test(id: string, options?: RequestOptions): Promise<t.WebhookDelivery> {
-    return this._call(testWebhookEndpoint, { path: { id } }, options, "event");
+    return this._call({ id: "testWebhookEndpoint", method: "POST", path: "/api/v1/webhooks/endpoints/{id}/test" }, { path: { id } }, options, "event");
   }
 
   /**
@@ -1611,7 +1473,7 @@ export class WebhookEndpointsApi extends Resource {
    * `GET /api/v1/webhooks/event-types`
    */
   listEventTypes(query?: Query<"listWebhookEventTypes">, options?: RequestOptions): Pages<t.EventType, t.WebhookEventTypes> {
-    return this._pages(listWebhookEventTypes, { query }, options, "eventTypes");
+    return this._pages({ id: "listWebhookEventTypes", method: "GET", path: "/api/v1/webhooks/event-types" }, { query }, options, "eventTypes");
   }
 
   /**
@@ -1624,7 +1486,7 @@ export class WebhookEndpointsApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   recover(id: string, body: t.WebhookRecoveryPeriod, options?: RequestOptions): Promise<t.WebhookRecovery> {
-    return this._call(recoverWebhookEndpoint, { path: { id }, body }, options, "recovery");
+    return this._call({ id: "recoverWebhookEndpoint", method: "POST", path: "/api/v1/webhooks/endpoints/{id}/recover" }, { path: { id }, body }, options, "recovery");
   }
 
   /**
@@ -1633,7 +1495,7 @@ export class WebhookEndpointsApi extends Resource {
    * `GET /api/v1/webhooks/endpoints/{id}/stats`
    */
   getStats(id: string, query?: Query<"getWebhookEndpointStats">, options?: RequestOptions): Promise<t.WebhookStats> {
-    return this._call(getWebhookEndpointStats, { path: { id }, query }, options, "stats");
+    return this._call({ id: "getWebhookEndpointStats", method: "GET", path: "/api/v1/webhooks/endpoints/{id}/stats" }, { path: { id }, query }, options, "stats");
   }
 }
 
@@ -1645,7 +1507,7 @@ export class WebhookRecoveriesApi extends Resource {
    * `GET /api/v1/webhooks/recoveries/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<t.WebhookRecovery> {
-    return this._call(getWebhookRecovery, { path: { id } }, options, "recovery");
+    return this._call({ id: "getWebhookRecovery", method: "GET", path: "/api/v1/webhooks/recoveries/{id}" }, { path: { id } }, options, "recovery");
   }
 }
 
@@ -1657,7 +1519,7 @@ export class WorkspaceApi extends Resource {
    * `GET /api/v1/workspace`
    */
   get(options?: RequestOptions): Promise<t.Workspace> {
-    return this._call(getOwnWorkspace, {}, options);
+    return this._call({ id: "getOwnWorkspace", method: "GET", path: "/api/v1/workspace" }, {}, options);
   }
 
   /**
@@ -1668,7 +1530,7 @@ export class WorkspaceApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   update(body: t.WorkspaceChange, options?: RequestOptions): Promise<t.Workspace> {
-    return this._call(updateOwnWorkspace, { body }, options);
+    return this._call({ id: "updateOwnWorkspace", method: "PATCH", path: "/api/v1/workspace" }, { body }, options);
   }
 }
 
@@ -1682,7 +1544,7 @@ export class WorkspacesApi extends Resource {
    * Refused with `WORKSPACE_SUSPENDED` (403), `CROSS_PARTNER` (409), `DUPLICATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   create(body: t.NewWorkspace, options?: RequestOptions): Promise<t.PartnerWorkspace> {
-    return this._call(createWorkspace, { body }, options);
+    return this._call({ id: "createWorkspace", method: "POST", path: "/api/v1/admin/workspaces" }, { body }, options);
   }
 
   /**
@@ -1691,7 +1553,7 @@ export class WorkspacesApi extends Resource {
    * `GET /api/v1/admin/workspaces/{accountId}`
    */
   get(accountId: string, options?: RequestOptions): Promise<t.PartnerWorkspace> {
-    return this._call(getWorkspace, { path: { accountId } }, options);
+    return this._call({ id: "getWorkspace", method: "GET", path: "/api/v1/admin/workspaces/{accountId}" }, { path: { accountId } }, options);
   }
 }
 
