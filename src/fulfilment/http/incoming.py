@@ -72,6 +72,9 @@ class Incoming:
         self._is_over = declared == 0
         self._peer = peer
         self._is_under_way = False
+        # One watch for as long as the request lasts: a server whose `receive` is given up before it has told anything
+        # may tell the next one that the caller is gone, who is not.
+        self._leaving: asyncio.Task[None] | None = None
         if self._is_over:
             self._begin()
 
@@ -144,7 +147,9 @@ class Incoming:
             under_way.begin(*self._peer)
 
     def close(self) -> None:
-        """Give its place back, once the request has been answered."""
+        """Give its place back, and watch for nobody any more, once the request has been answered."""
+        if self._leaving is not None:
+            self._leaving.cancel()
         if self._is_under_way:
             self._is_under_way = False
             under_way.end(*self._peer)
@@ -155,14 +160,14 @@ class Incoming:
     async def unless_gone(self, work: Awaitable[Result]) -> Result:
         """What `work` comes to; it is cancelled when the caller hangs up. Raises CallerGone. The body has been read."""
         working = asyncio.ensure_future(work)
-        leaving = asyncio.ensure_future(self._left())
+        if self._leaving is None:
+            self._leaving = asyncio.ensure_future(self._left())
         try:
-            await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((working, self._leaving), return_when=asyncio.FIRST_COMPLETED)
             if working.done():
                 return working.result()
             raise CallerGone
         finally:
-            leaving.cancel()
             if not working.done():
                 working.cancel()
                 await asyncio.wait((working,))
