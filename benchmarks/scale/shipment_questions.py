@@ -26,7 +26,8 @@ from fulfilment.credits.records import StatementQuery
 from fulfilment.db.tx import Read
 from fulfilment.http.paging import Page
 from fulfilment.shipments import listing, queries, queues
-from fulfilment.shipments.records import Queue, ShipmentQuery
+from fulfilment.shipments.query_records import ShipmentQuery
+from fulfilment.shipments.records import Queue
 
 _SHIPMENTS = "/shipping/shipments"
 _DAY = timedelta(days=1)

@@ -7,7 +7,7 @@ import pytest
 from fulfilment.batches import selection
 from fulfilment.batches.refusals import MOST_UNFINISHED
 from fulfilment.settings import Settings
-from fulfilment.shipments.records import ShipmentQuery
+from fulfilment.shipments.query_records import ShipmentQuery
 from tests.batches.ordering import PATH, counts, drafts, order, outcomes, shown
 from tests.harness.database import rows
 from tests.harness.goods import fresh_key

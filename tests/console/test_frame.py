@@ -1,14 +1,17 @@
 """The console's frame: who may open what, forms from elsewhere, a sign-in that ends, and what is typed stays text."""
 
 import gzip
+import hashlib
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from markupsafe import escape
 
+import fulfilment.look
 from fulfilment import roles
 from fulfilment.app import all_pages
 from fulfilment.http.page import Page
@@ -218,6 +221,14 @@ def test_a_first_visit_is_light_and_the_next_is_lighter(merchant: Client) -> Non
     assert len(files) + 1 <= 6
     assert len(page.raw) + sum(len(file.raw) for file in files) <= 80_000
     assert all("immutable" in file.headers["cache-control"] for file in files)
+
+
+def test_the_file_that_is_somebody_elses_is_the_one_that_was_published() -> None:
+    folder = Path(fulfilment.look.__file__).parent / "assets"
+    ((name, told),) = re.findall(
+        r"^\| `(\S+)` .*`([0-9a-f]{64})` \|$", (folder / "README.md").read_text(), re.MULTILINE
+    )
+    assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == told
 
 
 def test_a_page_asks_six_statements_at_most(merchant: Client, courier: Courier) -> None:

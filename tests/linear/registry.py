@@ -274,7 +274,6 @@ READS_OWN = {
         "console.frame.frame.of",
         "console.frame.frame.piece",
         "console.frame.frame.put",
-        "console.frame.headers.headers",
         "console.frame.refusals._page",
         "console.frame.routes.begin",
         "console.stock.plot._seconds",

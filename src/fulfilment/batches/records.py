@@ -6,7 +6,8 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from fulfilment.fields import Act, Code, Note, PageQuery, Timestamp, Wire
-from fulfilment.shipments.records import LabelOrder, ShipmentQuery
+from fulfilment.shipments.query_records import ShipmentQuery
+from fulfilment.shipments.records import LabelOrder
 
 Kind = Literal["book", "print", "cancel"]
 RowStatus = Literal["waiting", "running", "done", "failed", "skipped", "stopped"]

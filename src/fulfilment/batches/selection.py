@@ -17,7 +17,7 @@ from fulfilment.http.errors import NotFound, Validation
 from fulfilment.http.paging import Page
 from fulfilment.http.saga import Saga
 from fulfilment.shipments import listing
-from fulfilment.shipments.records import ShipmentQuery
+from fulfilment.shipments.query_records import ShipmentQuery
 
 _WALK = """
     SELECT s.id, ($5::text IS NULL OR s.waybill_id = $5)

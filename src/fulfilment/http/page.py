@@ -5,7 +5,7 @@ named by its handler, with the person as actor: rights, limits, idempotency, aud
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -18,6 +18,8 @@ from fulfilment.http.mutation import Answered
 from fulfilment.http.request import Request
 from fulfilment.http.route import Handler, Route
 from fulfilment.http.session import ConsoleSession
+
+Held = TypeVar("Held")
 
 # A form of five hundred parcels, with the longest ids there are, has some 30 KB.
 MAX_FORM_BYTES = 262_144
@@ -70,12 +72,14 @@ class Page:
         session: ConsoleSession,
         caller: Caller,
         operations: Mapping[Handler, Route],
+        resources: Mapping[type, Any],
         run: Inward,
     ):
         self.request = request
         self.session = session
         self.caller = caller
         self._operations = operations
+        self._resources = resources
         self._run = run
 
     @property
@@ -86,6 +90,10 @@ class Page:
     def address(self) -> str:
         """Where the workspace's pages begin."""
         return f"/console/{quote(self.account_id)}"
+
+    def resource(self, kind: type[Held]) -> Held:
+        """What the process holds of a type."""
+        return self._resources[kind]
 
     def may(self, right: str) -> bool:
         """Whether one of the person's roles has the right."""

@@ -22,15 +22,15 @@ from fulfilment.http.form import Form
 from fulfilment.http.idempotency import Memory
 from fulfilment.http.look_ups import LookUps
 from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
-from fulfilment.http.page import MAX_FORM_BYTES, SAFE_METHODS, Faces, Page, SignInNeeded, require_own_site
+from fulfilment.http.page import SAFE_METHODS, Faces, Page
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.refused import Refused
 from fulfilment.http.request import Request
 from fulfilment.http.request_limits import RequestLimits
 from fulfilment.http.route import Route
 from fulfilment.http.saga import Saga
-from fulfilment.http.session import ConsoleSessions
 from fulfilment.http.turns import Turn, Turns
+from fulfilment.http.visitors import Visitors
 from fulfilment.settings import Settings
 
 
@@ -50,7 +50,7 @@ class Server:
         self._look_ups = LookUps(self._executor)
         self._turns = Turns()
         self._tells_ignored = settings.is_development
-        self._sessions = ConsoleSessions(db, settings)
+        self._visitors = Visitors(db, settings, self.callers)
         self._operations = {route.handler: route for route in routes}
         self._resources = {
             Settings: settings,
@@ -68,7 +68,7 @@ class Server:
         if route.is_public:
             return await self._receive_public(route, request, path_values)
         if route.kind is Page:
-            return await self._receive_of_page(route, request, path_values)
+            return await self._receive_page(route, request, path_values)
         caller, memory = await self._identify(route, request)
         request.caller = caller
         party.current.set(caller.account_id)
@@ -93,31 +93,18 @@ class Server:
                 await self.limits.note_stranger(request)
             raise
 
-    async def _receive_of_page(
-        self, route: Route, request: Request, path_values: dict[str, Any]
-    ) -> Answered | Document:
-        """The answer of a screen of the console. Where nobody is signed in, what was typed is read all the same."""
-        is_safe = request.method in SAFE_METHODS
-        if not is_safe:
-            require_own_site(request)
-        session = await self._sessions.find(request)
-        if session is not None or not request.has_large_body:
-            await request.receive_body(MAX_FORM_BYTES)
-        if session is None:
-            raise SignInNeeded
+    async def _receive_page(self, route: Route, request: Request, path_values: dict[str, Any]) -> Answered | Document:
+        """The answer of a screen of the console."""
         workspace = path_values.get("workspace")
-        wanted = _path_value(workspace) if workspace is not None else session.usual_workspace
-        caller = await self._sessions.caller(session, wanted, request)
-        if not is_safe:
-            caller = await self.callers.with_suspension(caller, request)
+        workspace = None if workspace is None else _path_value(workspace)
+        session, caller = await self._visitors.identify(request, workspace)
         request.caller = caller
         party.current.set(caller.account_id)
         await self.limits.admit(caller, request)
         _require_right(route, caller)
-        page = Page(request, session, caller, self._operations, self._answer_inward)
-        return await self._in_turn(
-            route, request, caller.account_id, self._answer_page(route, request, path_values, page)
-        )
+        page = Page(request, session, caller, self._operations, self._resources, self._answer_inward)
+        work = self._answer_page(route, request, path_values, page)
+        return await self._in_turn(route, request, caller.account_id, work)
 
     async def _answer_page(
         self, route: Route, request: Request, path_values: dict[str, Any], page: Page

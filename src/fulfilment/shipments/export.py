@@ -15,7 +15,7 @@ from fulfilment.http.envelope import Stream
 from fulfilment.http.exports import Exports
 from fulfilment.settings import Settings
 from fulfilment.shipments import listing
-from fulfilment.shipments.records import ShipmentFilters, ShipmentQuery
+from fulfilment.shipments.query_records import ShipmentFilters, ShipmentQuery
 
 PAGE_ROWS = 100
 COLUMNS = (

@@ -5,7 +5,8 @@ from typing import Any
 from fulfilment.db.wire_json import object_of
 from fulfilment.http import paging
 from fulfilment.shipments import queries, tracking_link
-from fulfilment.shipments.records import Shipment, ShipmentQuery
+from fulfilment.shipments.query_records import ShipmentQuery
+from fulfilment.shipments.records import Shipment
 
 # $1 is the workspace, $2 to $4 say where the walk is and how many rows it takes; `of` gives $5 to $13.
 PASSES = """

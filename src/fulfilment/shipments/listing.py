@@ -17,7 +17,7 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 from fulfilment.http.paging import Page, Walked
 from fulfilment.shipments import filters, queries, queues, search, silence
-from fulfilment.shipments.records import ShipmentQuery
+from fulfilment.shipments.query_records import ShipmentQuery
 
 _WALK = """
     SELECT s.id AS position, {row} FROM (

@@ -35,6 +35,7 @@ from fulfilment.shipments import (
     tracking,
 )
 from fulfilment.shipments.calls import Actor
+from fulfilment.shipments.query_records import ShipmentFilters, ShipmentQuery, StatusQuery
 from fulfilment.shipments.queues import ShipmentQueues
 from fulfilment.shipments.records import (
     BulkShipments,
@@ -49,13 +50,10 @@ from fulfilment.shipments.records import (
     RebookedShipmentReply,
     Shipment,
     ShipmentCancellation,
-    ShipmentFilters,
-    ShipmentQuery,
     ShipmentRebooking,
     ShipmentReply,
     ShipmentRestockReply,
     ShipmentWithEvents,
-    StatusQuery,
 )
 from fulfilment.shipments.refusals import NotReady
 from fulfilment.shipments.restock_records import ShipmentRestockRequest

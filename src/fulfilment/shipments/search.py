@@ -15,7 +15,7 @@ from fulfilment.db.tx import Read
 from fulfilment.http import paging
 from fulfilment.http.paging import Page, Walked
 from fulfilment.shipments import filters
-from fulfilment.shipments.records import ShipmentQuery
+from fulfilment.shipments.query_records import ShipmentQuery
 
 MAX_TERM_LENGTH = 100
 MAX_WORDS = 8

@@ -10,7 +10,7 @@ from fulfilment.db.tx import Read
 from fulfilment.http import paging
 from fulfilment.http.paging import Page, Walked
 from fulfilment.shipments import filters, queues
-from fulfilment.shipments.records import ShipmentQuery
+from fulfilment.shipments.query_records import ShipmentQuery
 
 POSITION = ("updated_at", "id")
 _BEGINNING = datetime(1, 1, 1, tzinfo=UTC)

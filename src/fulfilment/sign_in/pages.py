@@ -5,8 +5,8 @@ from urllib.parse import quote
 
 import jinja2
 
-from fulfilment.console import files
 from fulfilment.http.envelope import Document
+from fulfilment.look import files
 from fulfilment.sign_in.failure import Failed
 from fulfilment.sign_in.return_path import HOME
 

@@ -18,7 +18,7 @@ _WORDS = {
 
 def go(answer: Answer) -> Answered:
     """Lead the browser to the payment page that was opened."""
-    return Answered(303, b"", {"Location": answer.data["checkoutUrl"], "Cache-Control": "no-store"})
+    return Answered(303, b"", {"Location": answer.data["checkoutUrl"]})
 
 
 def told(shown: Frame, refusal: ApiError) -> Told:

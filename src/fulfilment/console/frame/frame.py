@@ -10,7 +10,6 @@ import jinja2
 import msgspec
 
 from fulfilment import brand
-from fulfilment.console import files
 from fulfilment.console.frame import navigation, station
 from fulfilment.console.frame.headers import headers
 from fulfilment.console.frame.station import Station
@@ -19,12 +18,15 @@ from fulfilment.console.wording.catalogue import CONSOLE
 from fulfilment.console.wording.refusals import Told
 from fulfilment.console.wording.show import Show
 from fulfilment.http import form, languages
+from fulfilment.http.bearer import Sessions
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
 from fulfilment.http.kept import takes_gzip
 from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Page
 from fulfilment.http.request import Request
+from fulfilment.look import files
+from fulfilment.sign_in.provider import Provider
 from fulfilment.workspace import routes as workspace_routes
 
 HTML = "text/html; charset=utf-8"
@@ -76,6 +78,12 @@ class Frame:
         """A refusal in the reader's language, with what to do next."""
         return refusals.tell(refusal, self.say)
 
+    @property
+    def _leads(self) -> tuple[str, ...]:
+        """Where signing out may lead, which is a form of every page."""
+        provider, tokens = self.page.resource(Provider), self.page.resource(Sessions)
+        return provider.form_targets(tokens.about_at_hand())
+
     def put(
         self,
         template: str,
@@ -104,7 +112,8 @@ class Frame:
             wrong=wrong,
             **values,
         )
-        return sent(html, self.page.request, self.language, 200 if told is None else told.status)
+        status = 200 if told is None else told.status
+        return sent(html, self.page.request, self.language, status, *self._leads)
 
     def piece(self, template: str, **values: Any) -> Document:
         """A piece of a page, for a script that puts it in place."""
@@ -115,7 +124,7 @@ class Frame:
 
     def go(self, path: str) -> Answered:
         """Lead the browser to another page of the workspace, after a form has been heeded."""
-        return Answered(303, b"", {"Location": self.address + path, "Cache-Control": "no-store"})
+        return Answered(303, b"", {"Location": self.address + path})
 
 
 async def of(page: Page) -> Frame:
@@ -129,9 +138,12 @@ def language_of(request: Request, here: Station, usual: str | None = None) -> st
     return here.language or usual or languages.choose(request.header("accept-language"))
 
 
-def sent(html: str, request: Request, language: str, status: int) -> Document:
-    """A page as it goes out. It holds no secret that a stranger's guesses could be mixed with, so it is compressed."""
-    content, said = html.encode(), headers() | {"Content-Language": language}
+def sent(html: str, request: Request, language: str, status: int, *leads: str) -> Document:
+    """A page as it goes out; its forms may lead to the origins of `leads`.
+
+    It holds no secret that a stranger's guesses could be mixed with, so it is compressed.
+    """
+    content, said = html.encode(), headers(*leads) | {"Content-Language": language}
     if len(content) >= _COMPRESSED_FROM_BYTES and takes_gzip(request):
         content = gzip.compress(content, _COMPRESSION, mtime=0)
         said["Content-Encoding"] = "gzip"

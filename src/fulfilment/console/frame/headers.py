@@ -1,7 +1,6 @@
 """What browsers are told of every page of the console."""
 
 from functools import cache
-from urllib.parse import urlsplit
 
 from fulfilment import settings
 
@@ -10,16 +9,13 @@ _CHECKOUT = "https://checkout.stripe.com"
 
 
 @cache
-def headers() -> dict[str, str]:
+def headers(*leads: str) -> dict[str, str]:
     """Nothing is loaded from elsewhere, no script or style stands in a page, and nobody puts one into a frame.
 
-    A form may lead on to the sign-in and to the payment page, which browsers check as the form's own target.
+    A form may lead on to the payment page and to the origins of `leads`, which browsers check as its own target.
     """
     given = settings.current()
-    issuer = urlsplit(given.issuer)
-    targets = {"'self'", given.payments_simulator_url if given.simulates_payments else _CHECKOUT}
-    if issuer.netloc:
-        targets.add(f"{issuer.scheme}://{issuer.netloc}")
+    targets = {"'self'", given.payments_simulator_url if given.simulates_payments else _CHECKOUT, *leads}
     policy = (
         "default-src 'none'",
         "script-src 'self'",

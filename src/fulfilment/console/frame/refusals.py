@@ -35,12 +35,12 @@ class Faces:
 
 def _sign_in(refusal: SignInNeeded, request: Request) -> Document | Answered:
     if _PIECE_HEADER in request.headers:
-        return Answered(401, b"", {"Cache-Control": "no-store"})
+        return Answered(401, b"", {})
     target = request.target.decode("latin-1")
     again = "&fresh=1" if refusal.again else ""
     if request.method in SAFE_METHODS:
         there = f"{SIGN_IN}?return={quote(target)}{again}"
-        return Answered(303, b"", {"Location": there, "Cache-Control": "no-store"})
+        return Answered(303, b"", {"Location": there})
     kept, asked = [], []
     for name, value in _typed(request):
         (asked if name in _SECRET_FIELDS else kept).append((name, value))

@@ -1,7 +1,6 @@
 """The HTTP edge of the frame: where the console begins, its files, the find box, and what a workstation likes."""
 
 from fulfilment.accounts import names
-from fulfilment.console import files
 from fulfilment.console.frame import frame, station
 from fulfilment.db.pool import Database
 from fulfilment.http.envelope import Document
@@ -10,6 +9,7 @@ from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Page
 from fulfilment.http.public import Public
 from fulfilment.http.route import Routes
+from fulfilment.look import files
 from fulfilment.settings import Settings
 
 route = Routes("Console", prefix="/console")
@@ -19,7 +19,7 @@ route = Routes("Console", prefix="/console")
 async def begin(page: Page, db: Database) -> Document | Answered:
     """Lead a person to their workspace, or let them choose among theirs."""
     if len(page.session.account_ids) == 1:
-        return Answered(303, b"", {"Location": page.address, "Cache-Control": "no-store"})
+        return Answered(303, b"", {"Location": page.address})
     shown = await frame.of(page)
     called = await names.of(db, page.session.account_ids)
     theirs = [(called.get(id), id) for id in page.session.account_ids]
@@ -51,5 +51,5 @@ async def choose_for_workstation(page: Page, form: Form, settings: Settings) -> 
         if name in form and form.text(name) in (*choices, "")
     )
     there = f"{page.address}/settings/workstation?done=kept"
-    headers = {"Location": there, "Cache-Control": "no-store"}
+    headers = {"Location": there}
     return Document(b"", frame.HTML, headers=headers, status=303, cookies=cookies)

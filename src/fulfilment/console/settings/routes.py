@@ -38,7 +38,7 @@ class WarehousesQuery(SectionQuery):
 async def begin(page: Page) -> Answered:
     """Lead to the first page of the settings."""
     there = f"{page.address}/settings/{sections.of(page)[0].name}"
-    return Answered(303, b"", {"Location": there, "Cache-Control": "no-store"})
+    return Answered(303, b"", {"Location": there})
 
 
 @route.get("/settings/workspace", right="console.use", media_type=HTML)

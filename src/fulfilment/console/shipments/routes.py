@@ -59,7 +59,7 @@ async def tell_news(page: Page, query: NewsQuery) -> Document | Answered:
     answer = await page.ask(shipments.list_shipments, {"limit": _FEW})
     newer = [row["id"] for row in answer.data if row["id"] > query.after]
     if not newer:
-        return Answered(204, b"", {"Cache-Control": "no-store"})
+        return Answered(204, b"", {})
     shown = await frame.of(page)
     return shown.piece("shipments/news.html", count=len(newer), is_more=len(newer) == _FEW)
 

@@ -1,4 +1,4 @@
-"""The style sheet, the scripts and the picture of the console's tab."""
+"""The files of the pages, and where they are served."""
 
 from pathlib import Path
 
