@@ -29,6 +29,7 @@ from tests.http.workspaces import open_client
 from tests.webhooks.working import eventually, working
 
 LOAD_SECONDS = 0.6
+MOMENT_SECONDS = 1.0
 START_SECONDS = 60
 KILLS = 2
 
@@ -113,7 +114,16 @@ def _kill_database(folder: Path, service: Service) -> None:
 
 
 def _family(service: Service) -> set[psutil.Process]:
-    """The processes that serve, without those of the database and those that draw, which may be replaced."""
+    """The processes that serve, without those of the database and those that draw, which may be replaced.
+
+    What the service runs for a moment, to look after its database, is there in one of two looks at most.
+    """
+    first = _serving(service)
+    time.sleep(MOMENT_SECONDS)
+    return first & _serving(service)
+
+
+def _serving(service: Service) -> set[psutil.Process]:
     return {each for each in psutil.Process(service.process.pid).children(recursive=True) if _serves(each)}
 
 
