@@ -164,6 +164,7 @@ GET    /api/v1/audit-log                                             read    sd
 GET    /api/v1/audit-log/export                                      read    sd
 GET    /api/v1/integrations/status                                   read    sd
 GET    /api/v1/stats/overview                                        read    sd
+GET    /api/v1/stats/days                                            read    sd
 POST   /api/v1/admin/workspaces                                      admin   -       partners
 GET    /api/v1/admin/workspaces/{account_id}                         admin   -       partners
 GET    /api/v1/admin/partner/usage                                   admin   -       partners

@@ -318,6 +318,8 @@ def _watch(roaster: Recording, stage: Stage, webhook: str) -> None:
     roaster("GET", "/api-keys")
     roaster("GET", "/integrations/status")
     roaster("GET", "/stats/overview")
+    today = datetime.now(UTC).date()
+    roaster("GET", f"/stats/days?from={today - timedelta(days=1)}&to={today}")
     roaster("GET", "/openapi.json")
 
 

@@ -274,6 +274,7 @@ def _look_at_events(stage: Stage, endpoint: dict[str, Any]) -> None:
         assert "product.created" in [json.loads(line).get("action") for line in export.iter_lines()]
     assert shop.integrations.get_status()["identity"]["connected"] is True
     assert shop.stats.get_overview()
+    assert shop.stats.get_days()["days"]
 
 
 def _first_sent(shop: Any) -> dict[str, Any]:

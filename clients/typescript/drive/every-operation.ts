@@ -233,6 +233,7 @@ const CALLS: Record<string, () => PromiseLike<unknown>> = {
   },
   "integrations.get_status": () => client.integrations.getStatus(),
   "stats.get_overview": () => client.stats.getOverview(),
+  "stats.get_days": () => client.stats.getDays(),
   "workspaces.create": () => client.workspaces.create({ name: "Merchant", externalRef: "second" }),
   "workspaces.get": () => client.workspaces.get(id("workspace")),
   "partner.get_usage": () => client.partner.getUsage(),

@@ -2,14 +2,13 @@
 
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import Locale
 from babel.dates import format_date, format_datetime, format_timedelta, get_timezone_name
 from babel.numbers import format_decimal, get_currency_symbol
 
 from fulfilment.console.wording.amounts import WITHOUT_CENTS
-from fulfilment.workspace.records import DEFAULT_ZONE
+from fulfilment.workspace import zones
 
 # How a time of day is written, to 24.
 _CLOCKS = {"en": "HH:mm", "id": "HH.mm"}
@@ -30,7 +29,7 @@ class Show:
         self.language = language
         self.zone_name = zone
         self.currency = currency
-        self.zone = _zone(zone)
+        self.zone = zones.find(zone)
         self._locale = _locale(language)
         self._clock = _CLOCKS[language]
 
@@ -109,15 +108,6 @@ class Show:
 
 def _moment(at: datetime | str) -> datetime:
     return datetime.fromisoformat(at) if isinstance(at, str) else at
-
-
-@lru_cache
-def _zone(name: str) -> ZoneInfo:
-    """The zone, or the usual one where this machine's list of zones is older than the one that the name comes from."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return ZoneInfo(DEFAULT_ZONE)
 
 
 @lru_cache

@@ -1,0 +1,291 @@
+"""Days in figures: sums that are kept by the hour, against what they are sums of."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from fulfilment import brand
+from fulfilment.db.pool import Database
+from fulfilment.settings import load
+from fulfilment.stats.days import MOST_DAYS, SPENDING_DAYS, USUAL_DAYS
+from fulfilment.webhooks.queue.fan_out import FanOut
+from tests.contract.world import MASTER_KEYS, fan_out
+from tests.harness.database import events, execute, rows
+from tests.harness.parcels import FUNDS, booked, cancel, confirm, fund, new_shipment
+from tests.harness.simulator import Courier
+from tests.harness.waiting import eventually
+from tests.http.service import Answer, Client
+from tests.http.workspaces import as_operator
+
+DAYS = "/api/v1/stats/days"
+JAKARTA = ZoneInfo("Asia/Jakarta")
+NONE = {"booked": 0, "delivered": 0, "returned": 0, "cancelled": 0, "creditSpent": 0, "creditAdded": 0}
+
+
+def look(client: Client, **query: object) -> Answer:
+    given = "&".join(f"{name.rstrip('_')}={value}" for name, value in query.items())
+    return client("GET", f"{DAYS}?{given}" if given else DAYS)
+
+
+def ask(client: Client, **query: object) -> dict:
+    answer = look(client, **query)
+    assert answer.status == 200, answer.raw
+    return answer.data
+
+
+def refused(client: Client, **query: object) -> dict:
+    answer = look(client, **query)
+    assert answer.status == 400, answer.raw
+    return answer.json["error"]
+
+
+def today(client: Client) -> dict:
+    return ask(client)["days"][-1]
+
+
+def hours(client: Client, table: str) -> list[tuple]:
+    return sorted(tuple(row) for row in rows(client, f"SELECT * FROM {table} WHERE account_id = $1"))
+
+
+def report(client: Client, courier: Courier, id: str, status: str) -> None:
+    """Have a courier report, and wait until it arrived."""
+    before = len(events(client, "shipment.status_updated", id))
+    sent = client("GET", f"/api/v1/shipments/{id}").data["shipment"]
+    courier.report(sent["aggregatorOrderId"], status)
+    eventually(lambda: len(events(client, "shipment.status_updated", id)) > before)
+
+
+COUNTED = """
+    SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, type, data ->> 'status' AS status,
+           data ->> 'previousStatus' AS before, data ->> 'aggregatorOrderId' AS order_id
+      FROM events WHERE account_id = $1
+       AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = events.account_id AND o.event_id = events.id)
+"""
+
+
+def assert_hours_law(client: Client) -> None:
+    """The hours are the sums of what was told of parcels, and of the ledger, counted anew by another way."""
+    told: Counter[tuple[datetime, str]] = Counter()
+    for row in rows(client, COUNTED):
+        what = row["type"].removeprefix(brand.current().event_type("x").removesuffix("x.v1"))
+        if what == "shipment.pickup_confirmed.v1":
+            told[row["hour"], "booked"] += 1
+        elif what == "shipment.cancelled.v1" and not row["order_id"].startswith("pending-"):
+            told[row["hour"], "cancelled"] += 1
+        elif what == "shipment.status_updated.v1" and row["status"] != row["before"]:
+            told[row["hour"], row["status"]] += row["status"] in ("delivered", "returned", "cancelled")
+    kept = rows(client, "SELECT hour, booked, delivered, returned, cancelled FROM shipment_hours WHERE account_id = $1")
+    assert +told == +Counter(
+        {(row["hour"], name): row[name] for row in kept for name in ("booked", "delivered", "returned", "cancelled")}
+    )
+    ledger: Counter[tuple[datetime, str]] = Counter()
+    for row in rows(client, "SELECT kind, amount, created_at FROM credit_transactions WHERE account_id = $1"):
+        hour = row["created_at"].replace(minute=0, second=0, microsecond=0)
+        is_of_shipment = row["kind"].startswith("shipment_")
+        ledger[hour, "spent" if is_of_shipment else "added"] += -row["amount"] if is_of_shipment else row["amount"]
+    kept = rows(client, "SELECT hour, spent, added FROM credit_hours WHERE account_id = $1")
+    assert {key: value for key, value in ledger.items() if value} == {
+        (row["hour"], name): row[name] for row in kept for name in ("spent", "added") if row[name]
+    }
+
+
+def fan_out_together(url: str, until: Sequence[Future[Any]]) -> None:
+    """Three workers at once, for as long as something is under way."""
+
+    async def work() -> None:
+        bases = [
+            Database(load({"FULFILMENT_DATABASE_URL": url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}), url)
+            for _ in range(3)
+        ]
+        for db in bases:
+            await db.open()
+        workers = [FanOut(db, lambda: None, 1.0) for db in bases]
+        while not all(each.done() for each in until):
+            await asyncio.gather(*(worker.step() for worker in workers))
+        for db in bases:
+            await db.close()
+
+    with as_operator():
+        asyncio.run(work())
+
+
+def recount(client: Client) -> int:
+    (row,) = rows(client, "SELECT recount_hours($1, now() - interval '29 days') AS corrected")
+    return row["corrected"]
+
+
+def test_a_new_workspace_has_thirty_days_of_nothing_that_end_today(merchant: Client):
+    shown = ask(merchant)
+    assert (shown["timeZone"], shown["creditAvailable"], shown["creditDaysLeft"]) == ("Asia/Jakarta", 0, None)
+    last = datetime.now(JAKARTA).date()
+    expected = [last - timedelta(days=back) for back in reversed(range(USUAL_DAYS))]
+    assert shown["days"] == [{"day": str(day), **NONE, "creditBalance": 0} for day in expected]
+
+
+def test_parcels_count_once_by_what_became_of_them(merchant: Client, courier: Courier):
+    delivered, cancelled, returned = (booked(merchant)["id"] for _ in range(3))
+    drafted = new_shipment(merchant)["id"]
+    cancel(merchant, drafted)
+    cancel(merchant, cancelled)
+    for id, reports in ((delivered, ("picked", "delivered")), (returned, ("picked", "returned"))):
+        for status in reports:
+            report(merchant, courier, id, status)
+    assert today(merchant) | {"creditBalance": 0, "creditSpent": 0, "creditAdded": 0} == {
+        **NONE,
+        "day": today(merchant)["day"],
+        "creditBalance": 0,
+    }, "told of nothing yet"
+    fan_out(merchant.service.database_url)
+    shown = today(merchant)
+    assert [shown[name] for name in ("booked", "delivered", "returned", "cancelled")] == [3, 1, 1, 1]
+    assert_hours_law(merchant)
+
+
+def test_credit_counts_as_it_moves_and_lasts_as_long_as_it_did(merchant: Client):
+    sent = booked(merchant)
+    spent = FUNDS - merchant("GET", "/api/v1/shipping-credits").data["balance"]
+    shown = ask(merchant)
+    assert [shown["days"][-1][name] for name in ("creditSpent", "creditAdded", "creditBalance")] == [
+        spent,
+        FUNDS,
+        FUNDS - spent,
+    ]
+    assert shown["days"][-2]["creditBalance"] == 0
+    assert shown["creditAvailable"] == FUNDS - spent
+    # A day's worth was spent today, so far.
+    assert shown["creditDaysLeft"] == round((FUNDS - spent) / spent, 1)
+    cancel(merchant, sent["id"])
+    assert today(merchant)["creditSpent"] == 0
+    assert ask(merchant)["creditDaysLeft"] is None
+    assert_hours_law(merchant)
+
+
+def test_what_is_held_for_a_booking_does_not_last(merchant: Client):
+    booked(merchant)
+    execute(merchant, "UPDATE credit_balances SET held = 100 WHERE account_id = $1", merchant.account_id)
+    assert ask(merchant)["creditAvailable"] == merchant("GET", "/api/v1/shipping-credits").data["available"]
+
+
+def test_spending_of_before_a_fortnight_says_nothing_of_how_long_credit_lasts(merchant: Client):
+    fund(merchant)
+    now = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
+    for days, spent in ((SPENDING_DAYS + 1, 900_000), (10, 30_000), (1, 70_000)):
+        values = merchant.account_id, now - timedelta(days=days), spent
+        execute(merchant, "INSERT INTO credit_hours (account_id, hour, spent) VALUES ($1, $2, $3)", *values)
+    # 100,000 in the ten days since it was first spent of.
+    left = ask(merchant, from_=now.date(), to=now.date())["creditDaysLeft"]
+    assert 100 <= left <= 105
+
+
+def test_a_day_is_one_of_the_workspaces_zone(merchant: Client):
+    # 17:00 in London is midnight in Jakarta, an hour after the one in Makassar.
+    for hour, booked_then in ((15, 1), (16, 10), (17, 100)):
+        at = datetime(2026, 3, 9, hour, tzinfo=UTC)
+        execute(
+            merchant,
+            "INSERT INTO shipment_hours (account_id, hour, booked) VALUES ($1, $2, $3)",
+            merchant.account_id,
+            at,
+            booked_then,
+        )
+    for zone, expected in (("Asia/Jakarta", [11, 100]), ("Asia/Makassar", [1, 110]), ("Europe/London", [111, 0])):
+        assert merchant("PATCH", "/api/v1/workspace", {"timeZone": zone}).status == 200
+        shown = ask(merchant, from_="2026-03-09", to="2026-03-10")
+        assert shown["timeZone"] == zone
+        assert [(day["day"], day["booked"]) for day in shown["days"]] == list(
+            zip(("2026-03-09", "2026-03-10"), expected, strict=True)
+        )
+
+
+def test_a_day_on_which_clocks_change_has_all_of_its_hours(merchant: Client):
+    assert merchant("PATCH", "/api/v1/workspace", {"timeZone": "Europe/Berlin"}).status == 200
+    execute(
+        merchant,
+        "INSERT INTO shipment_hours (account_id, hour, booked) SELECT $1, at, 1 FROM generate_series("
+        "'2026-10-24T22:00Z'::timestamptz, '2026-10-25T22:00Z', '1 hour') AS at",
+        merchant.account_id,
+    )
+    assert [day["booked"] for day in ask(merchant, from_="2026-10-25", to="2026-10-25")["days"]] == [25]
+
+
+def test_a_balance_is_that_of_the_days_end(merchant: Client):
+    for _ in range(3):
+        fund(merchant)
+    for number, at in ((1, "2026-03-01T16:59:59Z"), (2, "2026-03-01T17:00:00Z"), (3, "2026-03-03T01:00:00Z")):
+        execute(
+            merchant,
+            "UPDATE credit_transactions SET created_at = $3 WHERE account_id = $1 AND number = $2",
+            merchant.account_id,
+            number,
+            datetime.fromisoformat(at),
+        )
+    shown = ask(merchant, from_="2026-02-28", to="2026-03-04")["days"]
+    assert [day["creditBalance"] // FUNDS for day in shown] == [0, 1, 2, 3, 3]
+
+
+def test_a_period_is_refused_with_what_to_do(merchant: Client):
+    assert refused(merchant, from_="2026-03-02", to="2026-03-01")["field"] == "to"
+    assert refused(merchant, from_="2026-01-01", to=date(2026, 1, 1) + timedelta(days=MOST_DAYS))["field"] == "from"
+    assert (
+        len(ask(merchant, from_="2026-01-01", to=date(2026, 1, 1) + timedelta(days=MOST_DAYS - 1))["days"]) == MOST_DAYS
+    )
+    assert len(ask(merchant, to="2026-01-30")["days"]) == USUAL_DAYS
+    assert ask(merchant, from_="2026-01-01")["days"][0]["day"] == "2026-01-01"
+    for bad in ("yesterday", "2026-02-30", "2026-03-01T00:00:00Z"):
+        assert refused(merchant, from_=bad)["code"] == "VALIDATION"
+    for name, far in (("from", "1999-12-31"), ("to", "3000-01-01"), ("from", "9999-12-31"), ("to", "0001-01-01")):
+        assert refused(merchant, **{name: far})["code"] == "VALIDATION", far
+
+
+def test_a_recount_mends_what_is_wrong_and_finds_nothing_a_second_time(merchant: Client):
+    booked(merchant)
+    fan_out(merchant.service.database_url)
+    assert recount(merchant) == 0
+    for table, column in (("shipment_hours", "booked"), ("credit_hours", "spent")):
+        execute(merchant, f"UPDATE {table} SET {column} = {column} + 7 WHERE account_id = $1", merchant.account_id)
+        assert recount(merchant) == 1
+        execute(merchant, f"DELETE FROM {table} WHERE account_id = $1", merchant.account_id)
+        assert recount(merchant) == 1
+        assert_hours_law(merchant)
+    assert recount(merchant) == 0
+
+
+def test_a_recount_leaves_to_the_worker_what_was_not_told_yet(merchant: Client):
+    booked(merchant)
+    recount(merchant)
+    assert today(merchant)["booked"] == 0
+    fan_out(merchant.service.database_url)
+    assert today(merchant)["booked"] == 1
+
+
+def test_nothing_is_counted_twice_or_lost_while_workers_and_recounts_meet(merchant: Client):
+    fund(merchant)
+    ids = [new_shipment(merchant)["id"] for _ in range(24)]
+    url = merchant.service.database_url
+    with ThreadPoolExecutor(10) as pool:
+        booking = [pool.submit(confirm, merchant, id) for id in ids]
+        telling = pool.submit(fan_out_together, url, booking)
+        counting = [pool.submit(recount, merchant) for _ in range(24)]
+        outcomes = [answer.result().status for answer in booking]
+        for each in (telling, *counting):
+            each.result()
+    fan_out(url)
+    assert today(merchant)["booked"] == outcomes.count(200) > 0
+    assert_hours_law(merchant)
+    assert recount(merchant) == 0
+
+
+def test_a_workspace_of_before_is_counted_for_the_first_time_when_its_turn_comes(merchant: Client):
+    booked(merchant)
+    fan_out(merchant.service.database_url)
+    kept = hours(merchant, "shipment_hours"), hours(merchant, "credit_hours")
+    assert all(kept)
+    for table in ("shipment_hours", "credit_hours"):
+        execute(merchant, f"DELETE FROM {table} WHERE account_id = $1", merchant.account_id)
+    execute(merchant, "INSERT INTO workspaces_to_count VALUES ($1)", merchant.account_id)
+    execute(merchant, "DELETE FROM workspaces_to_count WHERE account_id = $1", merchant.account_id)
+    assert (hours(merchant, "shipment_hours"), hours(merchant, "credit_hours")) == kept
