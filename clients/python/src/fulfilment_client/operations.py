@@ -815,6 +815,11 @@ GET_STATS_OVERVIEW = Operation(
     "GET",
     "/api/v1/stats/overview",
 )
+GET_STATS_DAYS = Operation(
+    "getStatsDays",
+    "GET",
+    "/api/v1/stats/days",
+)
 CREATE_WORKSPACE = Operation(
     "createWorkspace",
     "POST",
@@ -991,6 +996,7 @@ ALL = (
     EXPORT_AUDIT_LOG,
     GET_INTEGRATION_STATUS,
     GET_STATS_OVERVIEW,
+    GET_STATS_DAYS,
     CREATE_WORKSPACE,
     GET_WORKSPACE,
     GET_PARTNER_USAGE,

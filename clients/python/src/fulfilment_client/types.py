@@ -1312,6 +1312,52 @@ class CurrentPlan(TypedDict):
     """
 
 
+class Day(TypedDict):
+    """
+    One day of the workspace's zone. Amounts are in the currency's minor unit, for IDR whole rupiah.
+    """
+
+    day: str
+    """
+    Which day, such as `2026-11-23`.
+    """
+
+    booked: int
+    """
+    How many shipments were booked that day, also where they were cancelled later.
+    """
+
+    delivered: int
+    """
+    How many shipments were delivered that day, whenever they were booked.
+    """
+
+    returned: int
+    """
+    How many shipments came back that day, whenever they were booked.
+    """
+
+    cancelled: int
+    """
+    How many booked shipments were cancelled that day, by the merchant or by the courier.
+    """
+
+    creditSpent: int
+    """
+    What shipments were charged that day, less what they were given back; less than 0 where that was more.
+    """
+
+    creditAdded: int
+    """
+    What else moved the shipping credit that day: what was topped up, adjusted, or taken back by a dispute.
+    """
+
+    creditBalance: int
+    """
+    The balance of the shipping credit when the day ended, or as it is now for a day that has not.
+    """
+
+
 class DeactivatedLicenseReply(TypedDict):
     """
     An instance that holds no slot of a license any more.
@@ -6573,6 +6619,33 @@ class SigningKeyReply(TypedDict):
     signingKey: SigningKey
     """
     The key, without its private part.
+    """
+
+
+class StatsDays(TypedDict):
+    """
+    Days in figures, as a plot shows them. What happened counts within seconds, when the worker has told of it.
+    """
+
+    timeZone: str
+    """
+    The IANA name of the zone whose days they are: that of the workspace.
+    """
+
+    days: list[Day]
+    """
+    The days of the period, the oldest first, also those on which nothing happened.
+    """
+
+    creditAvailable: int
+    """
+    The shipping credit that is not held now, in minor units.
+    """
+
+    creditDaysLeft: float | None
+    """
+    For how many days that lasts at the mean of the last 14 days, or since the first spending if
+    that is less; null where nothing was spent in them.
     """
 
 

@@ -1151,6 +1151,15 @@ export class StatsApi extends Resource {
   getOverview(options?: RequestOptions): Promise<t.StatsOverview> {
     return this._call({ id: "getStatsOverview", method: "GET", path: "/api/v1/stats/overview" }, {}, options);
   }
+
+  /**
+   * Show what became of shipments and of the shipping credit, day by day.
+   *
+   * `GET /api/v1/stats/days`
+   */
+  getDays(query?: Query<"getStatsDays">, options?: RequestOptions): Promise<t.StatsDays> {
+    return this._call({ id: "getStatsDays", method: "GET", path: "/api/v1/stats/days" }, { query }, options);
+  }
 }
 
 /** The operations of `client.stock`. */

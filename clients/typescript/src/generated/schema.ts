@@ -985,6 +985,28 @@ export interface components {
             billingCycleEnd: string;
         };
         /**
+         * Day
+         * @description One day of the workspace's zone. Amounts are in the currency's minor unit, for IDR whole rupiah.
+         */
+        Day: {
+            /** @description Which day, such as `2026-11-23`. */
+            day: string;
+            /** @description How many shipments were booked that day, also where they were cancelled later. */
+            booked: number;
+            /** @description How many shipments were delivered that day, whenever they were booked. */
+            delivered: number;
+            /** @description How many shipments came back that day, whenever they were booked. */
+            returned: number;
+            /** @description How many booked shipments were cancelled that day, by the merchant or by the courier. */
+            cancelled: number;
+            /** @description What shipments were charged that day, less what they were given back; less than 0 where that was more. */
+            creditSpent: number;
+            /** @description What else moved the shipping credit that day: what was topped up, adjusted, or taken back by a dispute. */
+            creditAdded: number;
+            /** @description The balance of the shipping credit when the day ended, or as it is now for a day that has not. */
+            creditBalance: number;
+        };
+        /**
          * DeactivatedLicenseReply
          * @description An instance that holds no slot of a license any more.
          */
@@ -4576,6 +4598,23 @@ export interface components {
             signingKey: components["schemas"]["SigningKey"];
         };
         /**
+         * StatsDays
+         * @description Days in figures, as a plot shows them. What happened counts within seconds, when the worker has told of it.
+         */
+        StatsDays: {
+            /** @description The IANA name of the zone whose days they are: that of the workspace. */
+            timeZone: string;
+            /** @description The days of the period, the oldest first, also those on which nothing happened. */
+            days: components["schemas"]["Day"][];
+            /** @description The shipping credit that is not held now, in minor units. */
+            creditAvailable: number;
+            /**
+             * @description For how many days that lasts at the mean of the last 14 days, or since the first spending if
+             *     that is less; null where nothing was spent in them.
+             */
+            creditDaysLeft: number | null;
+        };
+        /**
          * StatsOverview
          * @description What a workspace holds, for a dashboard. Its parts are not of one moment.
          */
@@ -6866,6 +6905,7 @@ export type CreditTransaction = components['schemas']['CreditTransaction'];
 export type CreditTransactionReply = components['schemas']['CreditTransactionReply'];
 export type CreditTransactions = components['schemas']['CreditTransactions'];
 export type CurrentPlan = components['schemas']['CurrentPlan'];
+export type Day = components['schemas']['Day'];
 export type DeactivatedLicenseReply = components['schemas']['DeactivatedLicenseReply'];
 export type DeletedAddressReply = components['schemas']['DeletedAddressReply'];
 export type DeletedWebhookEndpointReply = components['schemas']['DeletedWebhookEndpointReply'];
@@ -6994,6 +7034,7 @@ export type ShippingRateRequest = components['schemas']['ShippingRateRequest'];
 export type ShippingRates = components['schemas']['ShippingRates'];
 export type SigningKey = components['schemas']['SigningKey'];
 export type SigningKeyReply = components['schemas']['SigningKeyReply'];
+export type StatsDays = components['schemas']['StatsDays'];
 export type StatsOverview = components['schemas']['StatsOverview'];
 export type StockAdjusted = components['schemas']['StockAdjusted'];
 export type StockAdjustment = components['schemas']['StockAdjustment'];
@@ -10222,6 +10263,37 @@ export interface operations {
             };
         };
     };
+    getStatsDays: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day, such as `2026-11-01`. Without it, 29 days before the last one.
+                 * @example 2026-11-22
+                 */
+                from?: string;
+                /**
+                 * @description The last day, which is included. Without it, today, or the 92nd day where `from` is longer ago.
+                 * @example 2026-11-23
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsDays"];
+                };
+            };
+        };
+    };
     createWorkspace: {
         parameters: {
             query?: never;
@@ -10302,7 +10374,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VJHY90ZC7SCZD2TY81PZ7M
+                 * @example sf_01M7VJK5B0M17DP41KRZ223JYD
                  */
                 storefront?: string;
             };

@@ -6,13 +6,17 @@ import msgspec
 
 from fulfilment.catalog import routes as catalog
 from fulfilment.console.frame.frame import Frame
+from fulfilment.console.home import plots
 from fulfilment.console.wording import N_
 from fulfilment.credits import routes as credits
 from fulfilment.http.page import Page
 from fulfilment.shipments import routes as shipments
 from fulfilment.shipping import routes as shipping
+from fulfilment.stats import routes as stats
 
 RECENT = 8
+# Credit that does not last for so many days waits for whoever may top it up.
+SHORT_CREDIT_DAYS = 3
 # From here on a parcel has been booked, so that whoever sees it needs no introduction.
 BOOKED = ("confirmed", "allocated", "picking_up", "picked_up", "in_transit", "dropping_off", "delivered", "returned")
 
@@ -48,13 +52,20 @@ class Step(msgspec.Struct, frozen=True):
 
 
 async def compose(page: Page, shown: Frame) -> dict[str, Any]:
-    """Four statements at most, beside those of the frame."""
+    """Five statements at most, beside that of the frame."""
     queues = (await page.ask(shipments.get_shipment_queues)).data
     is_new = not any(queues["byStatus"].get(status) for status in BOOKED)
     balance = None
     if page.may("shipping_credits.read"):
         balance = (await page.ask(credits.get_shipping_credits)).data
+    days = None
+    if not is_new and page.may("statistics.read"):
+        days = (await page.ask(stats.get_stats_days)).data
+    days_left = None if days is None else days["creditDaysLeft"]
     return {
+        "plots": None if days is None else plots.draw(days),
+        "days_left": days_left,
+        "is_short": days_left is not None and days_left < SHORT_CREDIT_DAYS and page.may("shipping_credits.change"),
         "work": [(one, queues[one.counted]) for one in WORK if page.may(one.right) and queues[one.counted]["count"]],
         "failing": queues["failingEndpoints"] if page.may("webhooks.read") else None,
         "balance": balance,

@@ -6,15 +6,14 @@ from typing import Any
 
 import msgspec
 
-WIDTH, HEIGHT = 640, 120
+from fulfilment.console.charts import steps
+from fulfilment.console.charts.steps import Steps
 
 
 class Plot(msgspec.Struct, frozen=True):
-    """The steps as an SVG path, the threshold's height, and what the edges mean."""
+    """The steps with the threshold as their mark, and when they begin."""
 
-    path: str
-    threshold_y: float | None
-    most: int
+    steps: Steps
     begins: str
 
 
@@ -22,22 +21,16 @@ def draw(movements: Sequence[dict[str, Any]], threshold: int | None) -> Plot | N
     """The steps from the oldest of the movements until now; they come newest first. None where there are none."""
     if not movements:
         return None
-    steps = [(_seconds(one["createdAt"]), one["quantityAfter"]) for one in reversed(movements)]
+    became = [(_seconds(one["createdAt"]), one["quantityAfter"]) for one in reversed(movements)]
     oldest = movements[-1]
-    before = oldest["quantityAfter"] - oldest["delta"]
-    first, last = steps[0][0], max(datetime.now(UTC).timestamp(), steps[-1][0])
-    most = max(before, threshold or 0, *(quantity for _, quantity in steps), 1)
-    path = [f"M0 {_y(before, most)}"]
-    for at, quantity in steps:
-        x = round(WIDTH * (at - first) / (last - first), 1) if last > first else 0
-        path.append(f"H{x} V{_y(quantity, most)}")
-    path.append(f"H{WIDTH}")
-    line = None if threshold is None else _y(threshold, most)
-    return Plot(" ".join(path), line, most, oldest["createdAt"])
-
-
-def _y(quantity: int, most: int) -> float:
-    return round(HEIGHT * (1 - quantity / most), 1)
+    first, last = became[0][0], max(datetime.now(UTC).timestamp(), became[-1][0])
+    length = max(last - first, 1e-6)
+    drawn = steps.draw(
+        oldest["quantityAfter"] - oldest["delta"],
+        [((at - first) / length, quantity) for at, quantity in became],
+        threshold,
+    )
+    return Plot(drawn, oldest["createdAt"])
 
 
 def _seconds(at: str) -> float:

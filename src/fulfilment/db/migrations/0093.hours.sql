@@ -131,6 +131,7 @@ $$;
 
 -- Workspaces of before, which the next migration counts one by one.
 CREATE TABLE workspaces_to_count (account_id text PRIMARY KEY);
+ALTER TABLE workspaces_to_count ALTER COLUMN account_id SET (n_distinct = 1);
 INSERT INTO workspaces_to_count (account_id) SELECT id FROM accounts;
 COMMENT ON TABLE workspaces_to_count IS 'whose hours are counted for the first time as their row is deleted';
 

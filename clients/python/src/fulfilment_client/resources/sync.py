@@ -3956,6 +3956,27 @@ class Stats:
             timeout=timeout,
         )
 
+    def get_days(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        timeout: float | None = None,
+    ) -> types.StatsDays:
+        """Show what became of shipments and of the shipping credit, day by day.
+
+        - `from_`: The first day, such as `2026-11-01`. Without it, 29 days before the last one.
+        - `to`: The last day, which is included. Without it, today, or the 92nd day where `from` is longer ago.
+        """
+        return self._caller.plain(
+            operations.GET_STATS_DAYS,
+            query={
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+
 
 class Workspaces:
     """`client.workspaces`"""

@@ -1,0 +1,44 @@
+"""Numbers of equal spans side by side, as bars of stacked parts."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from fulfilment.console.charts.canvas import HEIGHT, WIDTH, y
+
+# What of a span's width its bar takes.
+_FILLED = 0.72
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One part of a bar as a rectangle. `nth` is its place in the stack, from below."""
+
+    nth: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Bars(msgspec.Struct, frozen=True):
+    """All parts that are not empty, and what the top edge means."""
+
+    parts: list[Part]
+    most: int
+
+
+def draw(columns: Sequence[Sequence[int]]) -> Bars:
+    """A bar for each of `columns`, which has the size of each part from below; none is below 0."""
+    most = max(1, *(sum(column) for column in columns)) if columns else 1
+    span = WIDTH / max(len(columns), 1)
+    width = round(span * _FILLED, 1)
+    parts = []
+    for place, column in enumerate(columns):
+        left, below = round(span * (place + (1 - _FILLED) / 2), 1), 0
+        for nth, size in enumerate(column):
+            if size:
+                top = y(below + size, most)
+                bottom = y(below, most) if below else HEIGHT
+                parts.append(Part(nth, left, top, width, round(bottom - top, 1)))
+            below += size
+    return Bars(parts, most)
