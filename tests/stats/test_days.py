@@ -8,6 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from fulfilment import brand
 from fulfilment.db.pool import Database
 from fulfilment.settings import load
@@ -223,6 +225,7 @@ def test_a_balance_is_that_of_the_days_end(merchant: Client):
             number,
             datetime.fromisoformat(at),
         )
+    recount(merchant)
     shown = ask(merchant, from_="2026-02-28", to="2026-03-04")["days"]
     assert [day["creditBalance"] // FUNDS for day in shown] == [0, 1, 2, 3, 3]
 
@@ -289,3 +292,16 @@ def test_a_workspace_of_before_is_counted_for_the_first_time_when_its_turn_comes
     execute(merchant, "INSERT INTO workspaces_to_count VALUES ($1)", merchant.account_id)
     execute(merchant, "DELETE FROM workspaces_to_count WHERE account_id = $1", merchant.account_id)
     assert (hours(merchant, "shipment_hours"), hours(merchant, "credit_hours")) == kept
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Asia/Jakarta", "UTC", "Asia/Kolkata", "Pacific/Pago_Pago"])
+def test_today_may_be_asked_for_wherever_it_is(merchant: Client, zone: str):
+    assert merchant("PATCH", "/api/v1/workspace", {"timeZone": zone}).status == 200
+    fund(merchant)
+    here = datetime.now(ZoneInfo(zone)).date()
+    for query in ({}, {"from_": here}, {"to": here}, {"from_": here, "to": here}):
+        last = ask(merchant, **query)["days"][-1]
+        assert (last["day"], last["creditAdded"], last["creditBalance"]) == (str(here), FUNDS, FUNDS), query
+    assert refused(merchant, from_=here + timedelta(days=1))["field"] == "from"
+    ahead = ask(merchant, to=here + timedelta(days=2))["days"]
+    assert [day["creditBalance"] for day in ahead[-4:]] == [0, FUNDS, FUNDS, FUNDS]

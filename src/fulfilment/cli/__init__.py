@@ -92,6 +92,7 @@ def parser() -> argparse.ArgumentParser:
     _add_storefront(commands)
     _add_session(commands)
     _add_sessions(commands)
+    _add_stats(commands)
     _add_credit(commands)
     _add_secrets(commands)
     _add_import(commands)
@@ -138,6 +139,13 @@ def _add_sessions(commands: argparse._SubParsersAction) -> None:
         if command is end:
             whose.add_argument("--all", action="store_true", help="everybody's")
         _add_json(command)
+
+
+def _add_stats(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("stats", help="the figures behind plots").add_subparsers(required=True)
+    recount = _add(group, "recount", "count the hours behind the plots anew", module="stats")
+    recount.add_argument("--workspace", metavar="acc_...", help="of this workspace alone; all of them without it")
+    _add_json(recount)
 
 
 def _add_security(commands: argparse._SubParsersAction) -> None:

@@ -4,7 +4,8 @@ A day is one of the workspace's zone. Where that is off by less than an hour fro
 in which it begins.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -25,30 +26,43 @@ SPENDING_DAYS = 14
 EARLIEST, LATEST = date(2000, 1, 1), date(2999, 12, 31)
 
 
+# Whatever the zone, its days begin and end within so many hours of those of UTC.
+_FARTHEST_ZONE = timedelta(hours=15)
+
+
 async def tell(read: Read, query: DaysQuery) -> StatsDays:
-    """The days from `from` to `to`, both included, in two statements of bounded work. Raises Validation."""
-    found = await day_queries.find_workspace(read)
-    zone_name = found["time_zone"] or DEFAULT_ZONE
-    zone = zones.find(zone_name)
+    """The days from `from` to `to`, both included, in one statement of bounded work. Raises Validation."""
+    _require_bounds(query)
     now = clock.now()
-    first, last = _period(query, now.astimezone(zone).date())
-    days = [first + timedelta(days=nth) for nth in range((last - first).days + 1)]
-    begins = [_midnight(day, zone) for day in [*days, last + timedelta(days=1)]]
+    # Which zone it is comes with the answer, so a little more is asked for than is shown.
+    earliest = query.from_ or (query.to or (now - _FARTHEST_ZONE).date()) - timedelta(days=USUAL_DAYS - 1)
+    latest = query.to or (now + _FARTHEST_ZONE).date()
+    if (latest - earliest).days >= MOST_DAYS + 1:
+        earliest, latest = _period(query, (now + _FARTHEST_ZONE).date())
+    begin = datetime.combine(earliest, time(), UTC) - _FARTHEST_ZONE
+    end = datetime.combine(latest + timedelta(days=1), time(), UTC) + _FARTHEST_ZONE
     spending_since = now - timedelta(days=SPENDING_DAYS)
-    hours, balances = await day_queries.find_hours(read, begins[0], begins[-1], spending_since, begins[1:])
+    workspace, hours = await day_queries.find_hours(read, begin, end, spending_since)
+    zone_name = workspace["time_zone"] or DEFAULT_ZONE
+    zone = zones.find(zone_name)
+    first, last = _period(query, now.astimezone(zone).date())
+    sums = _sums([row for row in hours if row["hour"] < end], zone)
     return StatsDays(
         time_zone=zone_name,
-        days=list(_days(days, begins, zone, hours, balances)),
-        credit_available=found["available"],
-        credit_days_left=_days_left(found["available"], hours, spending_since, now),
+        days=_days(first, last, sums, workspace["balance"]),
+        credit_available=workspace["available"],
+        credit_days_left=_days_left(workspace["available"], hours, spending_since, now),
     )
+
+
+def _require_bounds(query: DaysQuery) -> None:
+    for day, field in ((query.from_, "from"), (query.to, "to")):
+        if day is not None and not EARLIEST <= day <= LATEST:
+            raise Validation(f"A day lies between {EARLIEST} and {LATEST}.", field=field)
 
 
 def _period(query: DaysQuery, today: date) -> tuple[date, date]:
     """The first and the last day. Raises Validation."""
-    for day, field in ((query.from_, "from"), (query.to, "to")):
-        if day is not None and not EARLIEST <= day <= LATEST:
-            raise Validation(f"A day lies between {EARLIEST} and {LATEST}.", field=field)
     last = query.to or (today if query.from_ is None else min(today, query.from_ + timedelta(days=MOST_DAYS - 1)))
     first = query.from_ or last - timedelta(days=USUAL_DAYS - 1)
     if last < first:
@@ -59,26 +73,27 @@ def _period(query: DaysQuery, today: date) -> tuple[date, date]:
     return first, last
 
 
-def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, time(), zone).astimezone(UTC)
-
-
-def _days(
-    days: Sequence[date],
-    begins: Sequence[datetime],
-    zone: ZoneInfo,
-    hours: Sequence[asyncpg.Record],
-    balances: dict[datetime, int],
-) -> Iterator[Day]:
-    sums = {day: dict.fromkeys(day_queries.SUMS, 0) for day in days}
+def _sums(hours: Iterable[asyncpg.Record], zone: ZoneInfo) -> dict[date, Counter[str]]:
+    """What each day of the zone sums up to; the days of which nothing is known are missing."""
+    sums: dict[date, Counter[str]] = {}
     for row in hours:
-        of_day = sums.get(row["hour"].astimezone(zone).date())
-        if of_day is not None:
-            for name in day_queries.SUMS:
-                of_day[name] += row[name]
-    for nth, day in enumerate(days):
-        counted = sums[day]
-        yield Day(
+        of_day = sums.setdefault(row["hour"].astimezone(zone).date(), Counter())
+        for name in day_queries.SUMS:
+            of_day[name] += row[name]
+    return sums
+
+
+def _days(first: date, last: date, sums: dict[date, Counter[str]], balance: int) -> list[Day]:
+    """The days, from the balance after all that is known backwards."""
+    nothing: Counter[str] = Counter()
+    for day, later in sums.items():
+        if day > last:
+            balance -= later["added"] - later["spent"]
+    days = []
+    for back in range((last - first).days + 1):
+        day = last - timedelta(days=back)
+        counted = sums.get(day, nothing)
+        shown = Day(
             day=day.isoformat(),
             booked=counted["booked"],
             delivered=counted["delivered"],
@@ -86,8 +101,11 @@ def _days(
             cancelled=counted["cancelled"],
             credit_spent=counted["spent"],
             credit_added=counted["added"],
-            credit_balance=balances.get(begins[nth + 1], 0),
+            credit_balance=balance,
         )
+        days.append(shown)
+        balance -= counted["added"] - counted["spent"]
+    return days[::-1]
 
 
 def _days_left(available: int, hours: Sequence[asyncpg.Record], since: datetime, now: datetime) -> float | None:
