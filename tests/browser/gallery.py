@@ -10,6 +10,8 @@ from fulfilment.batches.running import Runner
 from tests.batches.ordering import order
 from tests.browser.browser import Browser
 from tests.console import shop
+from tests.contract.world import fan_out
+from tests.harness.database import execute
 from tests.harness.goods import fresh_key
 from tests.harness.signed_in import signed_in
 from tests.harness.simulator import Courier
@@ -18,6 +20,19 @@ from tests.http.workspaces import open_client
 from tests.shipments.inside import run_inside, settings_for
 
 COOKIE = "svc-session"
+# What became of parcels and of the credit on the days before the shop was filled; Sundays are calm.
+EARLIER_DAYS = """
+    WITH days AS (
+        SELECT date_trunc('hour', now(), 'UTC') - nth * interval '1 day' AS hour, nth,
+               CASE WHEN nth % 7 = 3 THEN 2 ELSE 11 + nth * 7 % 9 END AS parcels
+          FROM generate_series(1, 29) AS nth
+    ), parcels AS (
+        INSERT INTO shipment_hours (account_id, hour, booked, delivered, returned, cancelled)
+        SELECT $1, hour, parcels, parcels - 1 - nth % 3, (nth % 4 = 0)::integer, nth % 2 FROM days
+    )
+    INSERT INTO credit_hours (account_id, hour, spent, added)
+    SELECT $1, hour, parcels * 16000, CASE WHEN nth % 9 = 4 THEN 1500000 ELSE 0 END FROM days
+"""
 UNBROKEN = "W" * 60
 
 
@@ -223,6 +238,8 @@ def open_shops(merchant: Client, courier: Courier, url: str, parcels: int = 34) 
     parcels_of |= {"pending": waiting[6], "odd": odd["id"]}
     accounts = (merchant.account_id, empty.account_id)
     database = merchant.service.database_url
+    fan_out(database)
+    execute(merchant, EARLIER_DAYS, merchant.account_id)
     return Shops(
         full=merchant,
         empty=empty,
