@@ -4,14 +4,15 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 
 from babel import Locale
-from babel.dates import format_date, format_datetime, format_timedelta, get_timezone_name
+from babel.dates import format_date, format_timedelta, get_timezone_name
 from babel.numbers import format_decimal, get_currency_symbol
 
 from fulfilment.console.wording.amounts import WITHOUT_CENTS
 from fulfilment.workspace import zones
 
 # How a time of day is written, to 24.
-_CLOCKS = {"en": "HH:mm", "id": "HH.mm"}
+_CLOCKS = {"en": "%H:%M", "id": "%H.%M"}
+_DAY_AND_MONTH, _WHOLE_DAY = "d MMM", "d MMM y"
 # English as Indonesia's neighbours write it: the day before the month, hours to 24.
 _LOCALES = {"en": "en_GB", "id": "id"}
 _INDONESIAN = {
@@ -34,28 +35,29 @@ class Show:
         self._clock = _CLOCKS[language]
 
     def number(self, value: int) -> str:
-        return format_decimal(value, locale=self._locale)
+        return _number(value, "#,##0", self.language)
 
     def money(self, minor_units: int | None) -> str:
         """`Rp85.000` in Indonesian, `Rp85,000` in English; nothing where nothing is known."""
         if minor_units is None:
             return "–"
-        symbol = get_currency_symbol(self.currency, locale="id" if self.currency == "IDR" else self._locale)
+        symbol = _symbol(self.currency, "id" if self.currency == "IDR" else self.language)
         sign = "−" if minor_units < 0 else ""
         if self.currency in WITHOUT_CENTS:
             return f"{sign}{symbol}{self.number(abs(minor_units))}"
-        return f"{sign}{symbol}{format_decimal(abs(minor_units) / 100, '#,##0.00', locale=self._locale)}"
+        return f"{sign}{symbol}{_number(abs(minor_units) / 100, '#,##0.00', self.language)}"
 
     def weight(self, grams: int) -> str:
         if grams < 1_000:
             return f"{self.number(grams)} g"
-        return f"{format_decimal(grams / 1_000, '#,##0.##', locale=self._locale)} kg"
+        return f"{_number(grams / 1_000, '#,##0.##', self.language)} kg"
 
     def moment(self, at: datetime | str | None) -> str:
         """A day and a time: `23 Nov 2026, 14.05`."""
         if at is None:
             return "–"
-        return format_datetime(self._here(at), f"d MMM y, {self._clock}", locale=self._locale)
+        here = self._here(at)
+        return f"{_day(here.date(), _WHOLE_DAY, self.language)}, {here.strftime(self._clock)}"
 
     def short(self, at: datetime | str | None) -> str:
         """What tells most: the time of today, else the day."""
@@ -63,14 +65,14 @@ class Show:
             return "–"
         here, now = self._here(at), datetime.now(self.zone)
         if here.date() == now.date():
-            return format_datetime(here, self._clock, locale=self._locale)
-        return format_datetime(here, "d MMM" if here.year == now.year else "d MMM y", locale=self._locale)
+            return here.strftime(self._clock)
+        return _day(here.date(), _DAY_AND_MONTH if here.year == now.year else _WHOLE_DAY, self.language)
 
     def day(self, at: datetime | date | str) -> str:
         if isinstance(at, str) and len(at) == len("2026-11-23"):
             at = date.fromisoformat(at)
         here = at if isinstance(at, date) and not isinstance(at, datetime) else self._here(at).date()
-        return format_date(here, "d MMM y", locale=self._locale)
+        return _day(here, _WHOLE_DAY, self.language)
 
     def ago(self, at: datetime | str | None) -> str:
         """How long ago, in the largest unit: `3 days`."""
@@ -113,3 +115,21 @@ def _moment(at: datetime | str) -> datetime:
 @lru_cache
 def _locale(language: str) -> Locale:
     return Locale.parse(_LOCALES[language])
+
+
+# A page says the same days and small numbers over and over, and each takes as long as a row does otherwise.
+
+
+@lru_cache(maxsize=4_096)
+def _number(value: float, pattern: str, language: str) -> str:
+    return format_decimal(value, pattern, locale=_locale(language))
+
+
+@lru_cache(maxsize=1_024)
+def _day(day: date, pattern: str, language: str) -> str:
+    return format_date(day, pattern, locale=_locale(language))
+
+
+@lru_cache
+def _symbol(currency: str, language: str) -> str:
+    return get_currency_symbol(currency, locale=_locale(language))
