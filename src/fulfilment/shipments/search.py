@@ -34,16 +34,31 @@ _TRUNK = re.compile(r"^(62|0)0*")
 
 _BLANK = re.compile(r"\s")
 
-# A shipment that has several of the terms is shown at the first of them.
+# Every word must at least stand in what the terms are made of, which is sooner seen than what all the terms are. Of
+# text with escapes nothing can be said so.
+_MAY_HAVE_ALL = """
+    (SELECT bool_and(position(other in text) > 0) OR bool_or(position('\\u' in text) > 0)
+       FROM lower(concat_ws(' ', left(s.destination_snapshot ->> 'contactName', 1000),
+                            national_number(s.destination_snapshot ->> 'contactPhone'), left(s.external_ref, 1000),
+                            s.items::text)) AS text, unnest($16::text[]) AS other)
+"""
+
+# A shipment that has several of the terms is shown at the first of them. Which terms it has is looked at only where that
+# matters: one word that is a whole term can be nowhere earlier.
 FIND: Statement = sql(
     "shipments.search",
     """
     SELECT {row}, s.term, s.id AS shipment_id FROM (
-        SELECT columns(shipments s), t.term, {passes} AND {period}
-               AND t.term = (SELECT min(word COLLATE "C") FROM unnest(words) AS word WHERE word >= $14 AND word < $15)
-               AND NOT EXISTS (SELECT FROM unnest($16::text[]) AS other
-                                WHERE NOT EXISTS (SELECT FROM unnest(words) AS word WHERE starts_with(word, other)))
-               AS passes
+        SELECT columns(shipments s), t.term, {passes} AND {period} AND CASE
+               WHEN cardinality($16::text[]) = 0 AND t.term = $14 THEN true
+               WHEN cardinality($16) > 0 AND NOT {may_have_all} THEN false
+               ELSE (SELECT t.term = (SELECT min(word COLLATE "C") FROM unnest(words) AS word
+                                       WHERE word >= $14 AND word < $15)
+                        AND NOT EXISTS (SELECT FROM unnest($16) AS other
+                                         WHERE NOT EXISTS (SELECT FROM unnest(words) AS word
+                                                            WHERE starts_with(word, other)))
+                       FROM shipment_words(s.destination_snapshot, s.external_ref, s.items) AS words)
+               END AS passes
           FROM (
             (SELECT $2::text COLLATE "C" AS term, shipment_id FROM shipment_terms
               WHERE account_id = $1 AND term = $2 AND shipment_id < $3 ORDER BY shipment_id DESC LIMIT $4)
@@ -51,11 +66,11 @@ FIND: Statement = sql(
             (SELECT term, shipment_id FROM shipment_terms
               WHERE account_id = $1 AND term > $2 AND term < $15 ORDER BY term, shipment_id DESC LIMIT $4)
              ORDER BY term, shipment_id DESC LIMIT $4) t
-          JOIN shipments s ON s.account_id = $1 AND s.id = t.shipment_id,
-               shipment_words(s.destination_snapshot, s.external_ref, s.items) AS words
+          JOIN shipments s ON s.account_id = $1 AND s.id = t.shipment_id
          ORDER BY t.term, t.shipment_id DESC OFFSET 0
     ) s ORDER BY s.term, s.id DESC
     """,
+    may_have_all=_MAY_HAVE_ALL,
     row=filters.row("s.term, s.id DESC"),
     passes=filters.PASSES,
     period=filters.IN_PERIOD,

@@ -71,10 +71,11 @@ async def find_shipments(page: Page, query: FindQuery) -> Document | Answered:
     text = query.q.strip()[:200]
     if not text:
         return shown.go("/shipments")
-    answer = await page.ask(shipments.list_shipments, {"q": text, "limit": 2})
-    if len(answer.data) == 1 and not answer.meta["hasMore"]:
-        return shown.go(f"/shipments/{answer.data[0]['id']}")
-    values: dict[str, Any] = await view.compose(page, shown, ListQuery(q=text))
+    search = ListQuery(q=text)
+    found = await view.look(page, shown, search)
+    if len(found.data) == 1 and not found.meta["hasMore"]:
+        return shown.go(f"/shipments/{found.data[0]['id']}")
+    values: dict[str, Any] = await view.compose(page, shown, search, found)
     return shown.put("shipments/list.html", place="shipments", title=shown.say("Shipments"), found_by=text, **values)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.shipments import tabs
 from fulfilment.http.errors import Validation
-from fulfilment.http.page import Page
+from fulfilment.http.page import Answer, Page
 from fulfilment.shipments import routes as shipments
 
 PAGE_ROWS = 50
@@ -29,10 +29,18 @@ class ListQuery(msgspec.Struct, rename="camel", kw_only=True, omit_defaults=True
     cursor: str | None = None
 
 
-async def compose(page: Page, shown: Frame, query: ListQuery) -> dict[str, Any]:
-    """The rows of the page, the tabs with their counts, and the links on. Raises Validation."""
+async def look(page: Page, shown: Frame, query: ListQuery) -> Answer:
+    """The rows that an address asks for, as the API lists them. Raises Validation."""
     filters = filters_of(shown, query)
-    answer = await page.ask(shipments.list_shipments, filters | {"limit": PAGE_ROWS, "cursor": query.cursor})
+    return await page.ask(shipments.list_shipments, filters | {"limit": PAGE_ROWS, "cursor": query.cursor})
+
+
+async def compose(page: Page, shown: Frame, query: ListQuery, found: Answer | None = None) -> dict[str, Any]:
+    """The rows of the page, the tabs with their counts, and the links on. Raises Validation.
+
+    `found` are the rows where they have been looked up already.
+    """
+    answer = found or await look(page, shown, query)
     queues = (await page.ask(shipments.get_shipment_queues)).data
     here = tabs.of(query.status, query.queue)
     kept = _kept(query)
