@@ -15,7 +15,7 @@ PATRONI := tests/drills/patroni
 PIP_TOOLS := pip-tools==7.6.2
 
 .PHONY: help install serve demo test test-first-part test-second-part test-third-part test-other-parts test-browser console-pictures test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import bench-tracing bench-capacity bench-long rolling failover failover-patroni restore-drill package lint format lock
+	bench-import bench-tracing bench-capacity bench-long bench-console rolling failover failover-patroni restore-drill package lint format lock
 .DEFAULT_GOAL := help
 
 help:
@@ -41,6 +41,7 @@ help:
 	@echo 'make bench-import   measure an import of 20,000 rows beside plain statements (a minute)'
 	@echo 'make bench-tracing   measure what traces cost (some minutes)'
 	@echo 'make bench-long   measure what a snapshot that somebody holds costs (four minutes)'
+	@echo 'make bench-console   measure pages of the console in a shop of a million parcels (8 GB of disk, ten minutes)'
 	@echo 'make bench-capacity   measure what acts cost, what they add to the database, and what processes hold (ten minutes)'
 	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
 	@echo 'make rolling   replace the nodes of the last release by those of this one and back, under load (a minute and a half)'
@@ -158,6 +159,9 @@ package: install $(VENV)/.requirements-dev $(VENV)/package/.made
 	@$(VENV)/package/bin/python -m ops.package $(ARGS)
 bench-long: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.long $(ARGS)
+
+bench-console: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m benchmarks.console $(ARGS)
 
 failover: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.drills.failover $(ARGS)

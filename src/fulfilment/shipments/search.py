@@ -43,7 +43,7 @@ _MAY_HAVE_ALL = """
                             s.items::text)) AS text, unnest($16::text[]) AS other)
 """
 
-# A shipment that has several of the terms is shown at the first of them. Which terms it has is looked at only where that
+# A shipment that has several of the terms is shown at the first of them. Which terms it has is looked at only where it
 # matters: one word that is a whole term can be nowhere earlier.
 FIND: Statement = sql(
     "shipments.search",
