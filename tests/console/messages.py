@@ -1,4 +1,4 @@
-"""The texts of the console as its code and templates have them, by the folder that they stand in."""
+"""The texts of the console, and of signing in to it, as code and templates have them, by the folder they stand in."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,9 +6,8 @@ from pathlib import Path
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-import fulfilment.console
+from fulfilment.translations import CONSOLE, SIGN_IN
 
-CONSOLE = Path(fulfilment.console.__file__).parent
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "say": None}
 _METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 _OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}
@@ -17,8 +16,8 @@ Text = str | tuple[str, ...]
 
 
 def folders() -> list[Path]:
-    """Every folder of the console that says something."""
-    return sorted(path for path in CONSOLE.iterdir() if path.is_dir() and texts(path))
+    """Every folder of the console that says something, and the pages of signing in."""
+    return sorted(path for path in (*CONSOLE.iterdir(), SIGN_IN) if path.is_dir() and texts(path))
 
 
 def texts(folder: Path) -> set[Text]:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from fulfilment.console.wording import amounts
-from fulfilment.console.wording.catalogue import ENGLISH, LANGUAGES, files, translations
 from fulfilment.console.wording.show import Show
+from fulfilment.translations import ENGLISH, LANGUAGES, files, translations
 from tests.console import messages
 from tests.console.messages import Text
 

@@ -1,11 +1,22 @@
 """Which language a reader is told in: the one that their browser asks for, of those there are."""
 
+from fulfilment.http import cookies
+from fulfilment.http.request import Request
+
 # `in` is what Indonesian was called before 1989, and some telephones still say so. Who reads Javanese or Sundanese
 # reads Indonesian too.
 _KNOWN = {"en": "en", "id": "id", "in": "id", "jv": "id", "su": "id"}
 DEFAULT = "en"
 # Browsers send a handful.
 _MOST_RANGES = 32
+# What a workstation has chosen for itself.
+COOKIE = "console-language"
+
+
+def of(request: Request) -> str:
+    """The language that the workstation has chosen, else the one that the browser asks for."""
+    chosen = cookies.all_of(request).get(COOKIE)
+    return chosen if chosen in _KNOWN.values() else choose(request.header("accept-language"))
 
 
 def choose(accept_language: str | None) -> str:

@@ -1,18 +1,21 @@
 """A sign-in that cannot go on, in words for whoever wanted to sign in."""
 
+from fulfilment.translations import N_
+
 
 class Failed(Exception):
     """What is shown in place of the console: what happened, and what to do next.
 
-    `code` is for the log and the security log. Who `may_retry` is offered a new sign-in.
+    `code` is for the log and the security log; `title` and `texts`, which are sentences, are translated where they are
+    shown. Who `may_retry` is offered a new sign-in.
     """
 
-    def __init__(self, code: str, status: int, title: str, text: str, *, may_retry: bool = True):
+    def __init__(self, code: str, status: int, title: str, *texts: str, may_retry: bool = True):
         super().__init__(code)
         self.code = code
         self.status = status
         self.title = title
-        self.text = text
+        self.texts = texts
         self.may_retry = may_retry
 
 
@@ -22,41 +25,45 @@ SUSPECT = frozenset({"SIGN_IN_REFUSED", "SIGN_IN_NO_WORKSPACE", "LOGOUT_TOKEN_RE
 
 def refused(text: str) -> Failed:
     """What came back is not what was asked for, or not from whom it was asked."""
-    return Failed("SIGN_IN_REFUSED", 400, "This sign-in cannot go on", f"{text} Sign in again.")
+    return Failed("SIGN_IN_REFUSED", 400, N_("This sign-in cannot go on"), text, N_("Sign in again."))
 
 
 def late() -> Failed:
     """Ten minutes are over."""
-    return Failed("SIGN_IN_LATE", 400, "This sign-in took too long", "This sign-in took too long. Sign in again.")
+    return Failed(
+        "SIGN_IN_LATE", 400, N_("This sign-in took too long"), N_("This sign-in took too long."), N_("Sign in again.")
+    )
 
 
 def given_up() -> Failed:
     """The provider says that nobody signed in."""
-    return Failed("SIGN_IN_GIVEN_UP", 403, "You are not signed in", "The sign-in was given up. Sign in again to go on.")
+    return Failed(
+        "SIGN_IN_GIVEN_UP", 403, N_("You are not signed in"), N_("The sign-in was given up. Sign in again to go on.")
+    )
 
 
 def without_workspace() -> Failed:
     """The provider names no workspace for this person."""
-    text = (
+    text = N_(
         "You are known, and belong to no workspace yet. Ask whoever runs this installation to add you to one, and sign "
         "in again."
     )
-    return Failed("SIGN_IN_NO_WORKSPACE", 403, "You belong to no workspace", text)
+    return Failed("SIGN_IN_NO_WORKSPACE", 403, N_("You belong to no workspace"), text)
 
 
 def not_answered() -> Failed:
     """The provider does not answer, or not as it should."""
-    text = "The identity provider did not answer as it should. Wait a moment, and sign in again."
-    return Failed("SIGN_IN_PROVIDER", 502, "The identity provider did not answer", text)
+    text = N_("The identity provider did not answer as it should. Wait a moment, and sign in again.")
+    return Failed("SIGN_IN_PROVIDER", 502, N_("The identity provider did not answer"), text)
 
 
 def busy() -> Failed:
     """Too many sign-ins at once, or the provider or the database is away."""
-    text = "Nobody can sign in at the moment. Wait some seconds, and sign in again."
-    return Failed("SIGN_IN_BUSY", 503, "Nobody can sign in right now", text)
+    text = N_("Nobody can sign in at the moment. Wait some seconds, and sign in again.")
+    return Failed("SIGN_IN_BUSY", 503, N_("Nobody can sign in right now"), text)
 
 
 def not_configured() -> Failed:
     """There is no provider."""
-    text = "No identity provider is configured. Whoever runs this installation sets FULFILMENT_OIDC_ISSUER."
-    return Failed("SIGN_IN_NOT_CONFIGURED", 503, "Nobody can sign in here", text, may_retry=False)
+    text = N_("No identity provider is configured. Whoever runs this installation sets FULFILMENT_OIDC_ISSUER.")
+    return Failed("SIGN_IN_NOT_CONFIGURED", 503, N_("Nobody can sign in here"), text, may_retry=False)

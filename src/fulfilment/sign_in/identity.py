@@ -12,6 +12,7 @@ from fulfilment.http.claims import InvalidToken, Person, is_name
 from fulfilment.settings import Settings
 from fulfilment.sign_in import failure
 from fulfilment.sign_in.attempts import Attempt
+from fulfilment.translations import N_
 
 # The clocks of two machines.
 LEEWAY_SECONDS = 30
@@ -33,16 +34,16 @@ async def verified(tokens: Sessions, settings: Settings, attempt: Attempt, token
         claims = await tokens.verify_identity(token)
         person = person_claims.read(claims, settings.oidc_claim_prefix)
     except InvalidToken:
-        raise failure.refused("The identity provider's answer proves nothing.") from None
+        raise failure.refused(N_("The identity provider's answer proves nothing.")) from None
     nonce, party = claims.get("nonce"), claims.get("azp", settings.client_id)
     is_one = not isinstance(claims["aud"], list) or len(claims["aud"]) == 1 or "azp" in claims
     if party != settings.client_id or not is_one:
-        raise failure.refused("The identity provider's answer is for somebody else.")
+        raise failure.refused(N_("The identity provider's answer is for somebody else."))
     if not isinstance(nonce, str) or not hmac.compare_digest(nonce.encode(), attempt.nonce.encode()):
-        raise failure.refused("The identity provider's answer belongs to another sign-in.")
+        raise failure.refused(N_("The identity provider's answer belongs to another sign-in."))
     proven_at = _moment(claims.get("auth_time"))
     if attempt.is_fresh and (proven_at is None or proven_at.timestamp() < attempt.began_at - LEEWAY_SECONDS):
-        raise failure.refused("The identity provider did not ask who you are again.")
+        raise failure.refused(N_("The identity provider did not ask who you are again."))
     if not person.account_ids:
         raise failure.without_workspace()
     return Identity(person, _text(claims.get("name")), _text(claims.get("sid")), proven_at)

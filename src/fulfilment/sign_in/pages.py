@@ -1,14 +1,18 @@
 """The pages of signing in and out: what went wrong in words, and how to go on."""
 
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
 import jinja2
 
+from fulfilment import translations
 from fulfilment.http.envelope import Document
 from fulfilment.look import files
 from fulfilment.sign_in.failure import Failed
 from fulfilment.sign_in.return_path import HOME
+from fulfilment.translations import N_
 
 HTML = "text/html; charset=utf-8"
 SIGN_IN = "/console/sign-in"
@@ -22,50 +26,62 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 
-_templates = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=True,
-    undefined=jinja2.StrictUndefined,
-    auto_reload=False,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-# The console's own looks.
-_templates.globals |= {"asset": files.address_of}
+
+@cache
+def _template(name: str, language: str) -> jinja2.Template:
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_translations(translations.translations(language), newstyle=True)
+    # The console's own looks.
+    made.globals |= {"asset": files.address_of, "language": language}
+    return made.get_template(name)
 
 
 def led_to(address: str, *cookies: str) -> Document:
     """Leads the browser on, with a GET whatever it sent."""
-    return Document(b"", HTML, headers={**_headers(), "Location": address}, status=303, cookies=cookies)
+    return Document(b"", HTML, headers={**_headers("en"), "Location": address}, status=303, cookies=cookies)
 
 
-def failed(problem: Failed, back: str, *cookies: str) -> Document:
+def failed(problem: Failed, back: str, language: str, *cookies: str) -> Document:
     """Why a sign-in cannot go on, with the link to a new one that leads to where the old one was to lead."""
     again = SIGN_IN if back == HOME else f"{SIGN_IN}?return={quote(back, safe='/')}"
-    html = _templates.get_template("message.html").render(
-        title=problem.title, text=problem.text, link=again if problem.may_retry else None, action="Sign in again"
-    )
-    return Document(html.encode(), HTML, headers=_headers(), status=problem.status, cookies=cookies)
+    link, action = (again, N_("Sign in again")) if problem.may_retry else (None, "")
+    return _message(language, problem.title, problem.texts, link, action, problem.status, *cookies)
 
 
-def signed_out() -> Document:
+def signed_out(language: str) -> Document:
     """Where the provider leads whoever signed out."""
-    html = _templates.get_template("message.html").render(
-        title="You are signed out", text="This window can be closed.", link=SIGN_IN, action="Sign in"
-    )
-    return Document(html.encode(), HTML, headers=_headers())
+    texts = (N_("This window can be closed."),)
+    return _message(language, N_("You are signed out"), texts, SIGN_IN, N_("Sign in"), 200)
 
 
-def asking_to_sign_out(form_targets: tuple[str, ...]) -> Document:
+def asking_to_sign_out(language: str, form_targets: tuple[str, ...]) -> Document:
     """Whether to sign out: a link alone, which any page may have, signs nobody out."""
-    html = _templates.get_template("sign_out.html").render(address=SIGN_OUT, home=HOME)
+    html = _template("sign_out.html", language).render(address=SIGN_OUT, home=HOME)
     # There is no secret in its address, and without a referrer browsers would not say either where its form comes from.
-    headers = {**_headers("'self'", *form_targets), "Referrer-Policy": "same-origin"}
+    headers = {**_headers(language, "'self'", *form_targets), "Referrer-Policy": "same-origin"}
     return Document(html.encode(), HTML, headers=headers)
 
 
-def _headers(*targets: str) -> dict[str, str]:
+def _message(
+    language: str, title: str, texts: Sequence[str], link: str | None, action: str, status: int, *cookies: str
+) -> Document:
+    say = translations.translations(language).gettext
+    html = _template("message.html", language).render(
+        title=say(title), text=" ".join(map(say, texts)), link=link, action=say(action) if action else ""
+    )
+    return Document(html.encode(), HTML, headers=_headers(language), status=status, cookies=cookies)
+
+
+def _headers(language: str, *targets: str) -> dict[str, str]:
     targets = targets or ("'none'",)
     own = "style-src 'self'; img-src 'self'"
     policy = f"default-src 'none'; {own}; base-uri 'none'; frame-ancestors 'none'; form-action {' '.join(targets)}"
-    return {**_HEADERS, "Content-Security-Policy": policy}
+    return {**_HEADERS, "Content-Language": language, "Content-Security-Policy": policy}

@@ -15,6 +15,7 @@ from fulfilment.settings import Settings
 from fulfilment.shares import Shares
 from fulfilment.sign_in import failure
 from fulfilment.sign_in.attempts import Attempt
+from fulfilment.translations import N_
 
 CALLBACK = "/console/signed-in"
 SIGNED_OUT = "/console/signed-out"
@@ -153,7 +154,7 @@ def _identity_token(status: int, body: dict) -> bytes:
         return token.encode()
     said = body.get("error")
     if status == 400 and said == "invalid_grant":
-        raise failure.refused("The code that the identity provider gave was used before, or is too old.")
+        raise failure.refused(N_("The code that the identity provider gave was used before, or is too old."))
     # What is wrong with our client is for the operator to mend.
     _log.warning("sign_in_provider_refused", status=status, error=str(said)[:100])
     raise failure.not_answered()

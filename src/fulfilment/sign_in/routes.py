@@ -11,7 +11,7 @@ import structlog
 
 from fulfilment import brand
 from fulfilment.db.pool import COLLISIONS, DEMOTED, UNAVAILABLE, Database, PoolFull
-from fulfilment.http import cookies
+from fulfilment.http import cookies, languages
 from fulfilment.http.bearer import Sessions
 from fulfilment.http.client_address import network_of
 from fulfilment.http.envelope import Document
@@ -27,6 +27,7 @@ from fulfilment.sign_in import attempts, failure, identity, logout, pages, sessi
 from fulfilment.sign_in.failure import Failed
 from fulfilment.sign_in.provider import Provider
 from fulfilment.sign_in.return_path import HOME, sound
+from fulfilment.translations import N_
 
 route = Routes("Sign-in", prefix="/console")
 
@@ -56,7 +57,7 @@ def _in_words(handler: Handler) -> Handler:
         except Failed as problem:
             failed = problem
         except Validation:
-            failed = failure.refused("The address is malformed.")
+            failed = failure.refused(N_("The address is malformed."))
         except _AWAY as problem:
             # asyncpg raises a ValueError for an argument that it cannot send: our fault, and no outage.
             if isinstance(problem, ValueError):
@@ -97,7 +98,7 @@ async def finish(
     said = request.query_values(("state", "code", "iss", "error", "error_description", "session_state"))
     attempt = attempts.find(request, said.get("state", ""), settings)
     if attempt is None:
-        raise failure.refused("This sign-in was not begun in this browser, or is over.")
+        raise failure.refused(N_("This sign-in was not begun in this browser, or is over."))
     forgotten = attempts.cleared(attempt.state, settings)
     try:
         token = await _redeemed(tokens, provider, db, settings, attempt, said)
@@ -126,16 +127,16 @@ async def _redeemed(
     issuer = said.get("iss")
     is_theirs = issuer == settings.issuer if issuer is not None else not about.says_who
     if not is_theirs or attempt.issuer != settings.issuer:
-        raise failure.refused("The answer comes from another identity provider.")
+        raise failure.refused(N_("The answer comes from another identity provider."))
     used = hashlib.sha256(f"state {attempt.state}".encode()).digest()
     if not await sessions.use_once(db, used, _USED):
-        raise failure.refused("This sign-in was used already.")
+        raise failure.refused(N_("This sign-in was used already."))
     if "error" in said:
         _log.info("sign_in_given_up", error=said["error"][:100])
         raise failure.given_up() if said["error"] in _GIVEN_UP else failure.not_answered()
     code = said.get("code", "")
     if not code or len(code) > CODE_CHARACTERS or not code.isprintable():
-        raise failure.refused("The answer has no code.")
+        raise failure.refused(N_("The answer has no code."))
     return await provider.redeem(about, attempt, code)
 
 
@@ -145,7 +146,7 @@ async def ask_to_sign_out(
     public: Public, refused: Refused, settings: Settings, tokens: Sessions, provider: Provider
 ) -> Document:
     """Ask whether to sign out."""
-    return pages.asking_to_sign_out(provider.form_targets(tokens.about_at_hand()))
+    return pages.asking_to_sign_out(languages.of(public.request), provider.form_targets(tokens.about_at_hand()))
 
 
 @route.post("/sign-out", media_type="text/html", most_body_bytes=MAX_FORM_BYTES)
@@ -157,7 +158,11 @@ async def sign_out(
     request = public.request
     if not is_of_own_page(request):
         raise Failed(
-            "SIGN_OUT_FOREIGN", 403, "You are still signed in", "Another site asked to sign you out.", may_retry=False
+            "SIGN_OUT_FOREIGN",
+            403,
+            N_("You are still signed in"),
+            N_("Another site asked to sign you out."),
+            may_retry=False,
         )
     id_hash = hash_in(request, settings)
     if id_hash is not None:
@@ -170,7 +175,7 @@ async def sign_out(
 @route.get("/signed-out", media_type="text/html")
 async def signed_out(public: Public) -> Document:
     """Where signing out ends."""
-    return pages.signed_out()
+    return pages.signed_out(languages.of(public.request))
 
 
 @route.post("/back-channel-logout", most_body_bytes=MAX_FORM_BYTES)
@@ -205,7 +210,7 @@ def _told(problem: Failed, request: Request, refused: Refused, back: str, *gone:
     request.refused_as = problem.code
     if problem.code in failure.SUSPECT:
         _count(problem.code, request, refused)
-    return pages.failed(problem, back, *gone)
+    return pages.failed(problem, back, languages.of(request), *gone)
 
 
 def _count(code: str, request: Request, refused: Refused) -> None:

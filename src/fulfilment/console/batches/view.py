@@ -7,10 +7,10 @@ from fulfilment.console.batches import asking
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.shipments import view as shipments_view
 from fulfilment.console.shipments.view import ListQuery
-from fulfilment.console.wording import N_
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
 from fulfilment.http.page import Page
+from fulfilment.translations import N_
 
 ROWS = 100
 PART = 100

@@ -7,12 +7,12 @@ import msgspec
 from fulfilment import plans
 from fulfilment.billing import routes as billing
 from fulfilment.console.frame.frame import Frame
-from fulfilment.console.wording import N_
 from fulfilment.console.wording.show import Show
 from fulfilment.http.envelope import Document
 from fulfilment.http.page import Page
 from fulfilment.payments.port import Currency
 from fulfilment.plans import UNLIMITED, Plan
+from fulfilment.translations import N_
 
 PAGE_ROWS = 50
 DONE = {

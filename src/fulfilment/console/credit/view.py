@@ -8,11 +8,11 @@ import msgspec
 
 from fulfilment.console.credit.topping_up import CHOICES
 from fulfilment.console.frame.frame import Frame
-from fulfilment.console.wording import N_
 from fulfilment.credits import routes as credits
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, Validation
 from fulfilment.http.page import Page
+from fulfilment.translations import N_
 
 PAGE_ROWS = 50
 KINDS = {

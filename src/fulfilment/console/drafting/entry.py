@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.console.wording import N_, amounts
+from fulfilment.console.wording import amounts
 from fulfilment.http.errors import Validation
 from fulfilment.http.form import Form
+from fulfilment.translations import N_
 
 MOST_LINES = 20
 _POSTAL_DIGITS = 5

@@ -5,12 +5,12 @@ from typing import Any
 from fulfilment.catalog import routes as catalog
 from fulfilment.console.drafting.entry import FIELDS, Entry, Line
 from fulfilment.console.frame.frame import Frame
-from fulfilment.console.wording import N_
 from fulfilment.http import form as forms
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, Validation
 from fulfilment.http.page import Page
 from fulfilment.shipping import routes as shipping
+from fulfilment.translations import N_
 
 MOST_CHOICES = 8
 _FOUND_AT_ONCE = 5

@@ -3,11 +3,11 @@
 import msgspec
 
 from fulfilment.console.frame.frame import Frame
-from fulfilment.console.wording import N_
 from fulfilment.console.wording.refusals import Told
 from fulfilment.http.errors import ApiError
 from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Answer
+from fulfilment.translations import N_
 
 # What merchants can do nothing about: there is no page of theirs that helps.
 _WORDS = {

@@ -9,12 +9,11 @@ from typing import Any
 import jinja2
 import msgspec
 
-from fulfilment import brand
+from fulfilment import brand, translations
 from fulfilment.console.frame import navigation, station
 from fulfilment.console.frame.headers import headers
 from fulfilment.console.frame.station import Station
-from fulfilment.console.wording import catalogue, codes, refusals
-from fulfilment.console.wording.catalogue import CONSOLE
+from fulfilment.console.wording import codes, refusals
 from fulfilment.console.wording.refusals import Told
 from fulfilment.console.wording.show import Show
 from fulfilment.http import form, languages
@@ -27,6 +26,7 @@ from fulfilment.http.page import Page
 from fulfilment.http.request import Request
 from fulfilment.look import files
 from fulfilment.sign_in.provider import Provider
+from fulfilment.translations import CONSOLE
 from fulfilment.workspace import routes as workspace_routes
 
 HTML = "text/html; charset=utf-8"
@@ -71,7 +71,7 @@ class Frame:
 
     def say(self, text: str, **values: Any) -> str:
         """A text of the code in the reader's language."""
-        said = catalogue.translations(self.language).gettext(text)
+        said = translations.translations(self.language).gettext(text)
         return said % values if values else said
 
     def told(self, refusal: ApiError) -> Told:
@@ -162,12 +162,12 @@ def environment(language: str) -> jinja2.Environment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
     )
-    made.install_gettext_translations(catalogue.translations(language), newstyle=True)
+    made.install_gettext_translations(translations.translations(language), newstyle=True)
     made.globals |= {
         "asset": files.address_of,
         "brand": brand.current().title,
         "statuses": codes.STATUSES,
         "role_names": codes.ROLES,
-        "languages": catalogue.LANGUAGES,
+        "languages": translations.LANGUAGES,
     }
     return made

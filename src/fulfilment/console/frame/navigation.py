@@ -2,8 +2,8 @@
 
 import msgspec
 
-from fulfilment.console.wording import N_
 from fulfilment.http.page import Page
+from fulfilment.translations import N_
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from fulfilment import translations
 from fulfilment.console.frame import frame, station
-from fulfilment.console.wording import catalogue, refusals
+from fulfilment.console.wording import refusals
 from fulfilment.console.wording.show import Show
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
@@ -65,7 +66,7 @@ def _typed(request: Request) -> list[tuple[str, str]]:
 
 
 def _told(refusal: ApiError, request: Request, code: str) -> refusals.Told:
-    say = catalogue.translations(_language(request)).gettext
+    say = translations.translations(_language(request)).gettext
     return refusals.tell(refusal, say, code)
 
 

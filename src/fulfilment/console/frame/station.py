@@ -7,8 +7,8 @@ from http.cookies import CookieError, SimpleCookie
 
 import msgspec
 
-from fulfilment.console.wording.catalogue import LANGUAGES
 from fulfilment.http.request import Request
+from fulfilment.translations import LANGUAGES
 
 SIZES = ("thermal-100x150", "thermal-80x100", "a4")
 THEMES = ("light", "dark")

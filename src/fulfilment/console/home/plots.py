@@ -7,7 +7,7 @@ import msgspec
 from fulfilment.console.charts import bars, steps
 from fulfilment.console.charts.bars import Bars
 from fulfilment.console.charts.steps import Steps
-from fulfilment.console.wording import N_
+from fulfilment.translations import N_
 
 # What a day's bar is made of, from below: the figure's name, its words, and the class and the pattern it is shown in.
 OUTCOMES = (

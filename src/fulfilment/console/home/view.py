@@ -7,12 +7,12 @@ import msgspec
 from fulfilment.catalog import routes as catalog
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.home import plots
-from fulfilment.console.wording import N_
 from fulfilment.credits import routes as credits
 from fulfilment.http.page import Page
 from fulfilment.shipments import routes as shipments
 from fulfilment.shipping import routes as shipping
 from fulfilment.stats import routes as stats
+from fulfilment.translations import N_
 
 RECENT = 8
 # Credit that does not last for so many days waits for whoever may top it up.

@@ -5,13 +5,13 @@ from typing import Any
 from fulfilment.console.frame import forms
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.parcel import view
-from fulfilment.console.wording import N_
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, Validation
 from fulfilment.http.form import Form
 from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Page
 from fulfilment.shipments import routes as shipments
+from fulfilment.translations import N_
 
 
 async def put(page: Page, shown: Frame, id: str, form: Form | None = None, refusal: ApiError | None = None) -> Document:

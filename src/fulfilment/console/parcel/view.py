@@ -3,11 +3,11 @@
 from typing import Any
 
 from fulfilment.console.frame.frame import Frame
-from fulfilment.console.wording import N_
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
 from fulfilment.http.page import Page
 from fulfilment.shipments import routes as shipments
+from fulfilment.translations import N_
 
 # What an entry of the history says; a code that is not here stands as it is.
 _ENTRIES = {

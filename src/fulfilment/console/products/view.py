@@ -10,12 +10,12 @@ from fulfilment.console.frame import forms
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.products import entry
 from fulfilment.console.stock import levels
-from fulfilment.console.wording import N_
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, NotFound
 from fulfilment.http.form import Form
 from fulfilment.http.page import Page
 from fulfilment.stock import routes as stock
+from fulfilment.translations import N_
 
 PAGE_ROWS = 50
 _SHOWN_LEVELS = 200

@@ -7,7 +7,6 @@ import msgspec
 from fulfilment.console.frame import forms
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.settings import sections
-from fulfilment.console.wording import N_
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, IntegrationError, NotConfigured, Validation
 from fulfilment.http.form import Form
@@ -16,6 +15,7 @@ from fulfilment.http.page import Page
 from fulfilment.shipping import couriers
 from fulfilment.shipping import routes as shipping
 from fulfilment.shipping.records import MAX_COURIERS, CourierService
+from fulfilment.translations import N_
 
 ALL, SOME = "all", "some"
 # What a service is beyond the usual.

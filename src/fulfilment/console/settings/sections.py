@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from fulfilment.console.frame.frame import Frame
-from fulfilment.console.wording import N_
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
 from fulfilment.http.page import Page
+from fulfilment.translations import N_
 
 HTML = "text/html"
 

@@ -7,7 +7,6 @@ import fulfilment
 from fulfilment.console.frame import forms, station
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.settings import sections
-from fulfilment.console.wording import N_
 from fulfilment.docs_page.routes import PAGE_PATH
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
@@ -15,6 +14,7 @@ from fulfilment.http.form import Form
 from fulfilment.http.page import Page
 from fulfilment.http.route import PREFIX
 from fulfilment.settings import Settings
+from fulfilment.translations import N_
 from fulfilment.workspace import zones
 
 SIZES = {

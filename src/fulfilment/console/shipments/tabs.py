@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.console.wording import N_
+from fulfilment.translations import N_
 
 _MOST = 99
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fulfilment.console.wording import N_
+from fulfilment.translations import N_
 
 REASONS = {
     "manual_adjust": N_("Correction"),

@@ -1,6 +1,6 @@
 """Every status and code in words; what a reader does next stands in `refusals`."""
 
-from fulfilment.console.wording import N_
+from fulfilment.translations import N_
 
 # A shape beside each word, so that nobody depends on the colour.
 STATUSES = {

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from fulfilment.console.wording import N_
 from fulfilment.http.errors import ApiError
+from fulfilment.translations import N_
 
 # For every code: what it means in words, and the page that helps, under the workspace's address, with its label.
 WORDS: dict[str, tuple[str, str | None, str | None]] = {

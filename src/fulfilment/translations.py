@@ -1,4 +1,4 @@
-"""The translations: every `<language>.po` of the console put together, read once a process."""
+"""What pages say in other languages: English in the code, every `<language>.po` put together, read once a process."""
 
 import io
 from functools import cache
@@ -12,7 +12,13 @@ from babel.support import NullTranslations, Translations
 ENGLISH, INDONESIAN = "en", "id"
 LANGUAGES = {ENGLISH: "English", INDONESIAN: "Bahasa Indonesia"}
 
-CONSOLE = Path(__file__).parent.parent
+_SERVICE = Path(__file__).parent
+CONSOLE, SIGN_IN = _SERVICE / "console", _SERVICE / "sign_in"
+
+
+def N_(text: str) -> str:
+    """Mark a text that is translated where it is shown."""
+    return text
 
 
 @cache
@@ -43,4 +49,4 @@ def whole(language: str) -> Catalog:
 
 def files(language: str) -> list[Path]:
     """Each screen has its own file, so that a text stands beside the page that shows it."""
-    return sorted(CONSOLE.glob(f"*/{language}.po"))
+    return sorted([*CONSOLE.glob(f"*/{language}.po"), *SIGN_IN.glob(f"{language}.po")])
