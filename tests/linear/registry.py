@@ -133,7 +133,10 @@ def _named() -> dict[str, Case]:
             _HEAD_CHARACTERS,
         ),
         "return path": Case(
-            sign_in.read_path, sign_in.PATHS, ("sign_in.return_path.sound", "sign_in.pages.failed"), MAX_QUERY_BYTES
+            sign_in.read_path,
+            sign_in.PATHS,
+            ("sign_in.return_path.sound", "sign_in.pages.failed", "sign_in.pages._message"),
+            MAX_QUERY_BYTES,
         ),
         "form's origin": Case(console.read_origin, console.ORIGINS, ("http.page.is_of_own_page",), _HEAD_CHARACTERS),
         "form": Case(console.read_form, console.FORMS, ("http.form.of",), MAX_FORM_BYTES),
@@ -277,6 +280,7 @@ READS_OWN = {
         "console.frame.refusals._page",
         "console.frame.routes.begin",
         "console.stock.plot._seconds",
+        "sign_in.pages.signed_out",
         "shipments.paper_drawing.draw_hand_over",
         "shipments.paper_drawing.draw_slips",
         "shipments.queues.count",

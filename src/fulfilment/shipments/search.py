@@ -34,24 +34,26 @@ _TRUNK = re.compile(r"^(62|0)0*")
 
 _BLANK = re.compile(r"\s")
 
-# Every word must at least stand in what the terms are made of, which is sooner seen than what all the terms are. Of
-# text with escapes nothing can be said so.
+# Every word must at least stand somewhere in the columns that the terms are made of, which is seen ten times as fast as
+# what the terms are.
 _MAY_HAVE_ALL = """
-    (SELECT bool_and(position(other in text) > 0) OR bool_or(position('\\u' in text) > 0)
-       FROM lower(concat_ws(' ', left(s.destination_snapshot ->> 'contactName', 1000),
-                            national_number(s.destination_snapshot ->> 'contactPhone'), left(s.external_ref, 1000),
-                            s.items::text)) AS text, unnest($16::text[]) AS other)
+    lower(s.destination_snapshot::text || ' ' || coalesce(left(s.external_ref, 1000), '') || ' ' || s.items::text)
+        LIKE ALL ($17::text[])
 """
 
-# A shipment that has several of the terms is shown at the first of them. Which terms it has is looked at only where it
-# matters: one word that is a whole term can be nowhere earlier.
+# A shipment that has several of the terms is shown at the first of them. All that it has are put together only where
+# that matters: a word that is a whole term can be nowhere earlier, and other whole terms are in the index.
 FIND: Statement = sql(
     "shipments.search",
     """
     SELECT {row}, s.term, s.id AS shipment_id FROM (
         SELECT columns(shipments s), t.term, {passes} AND {period} AND CASE
-               WHEN cardinality($16::text[]) = 0 AND t.term = $14 THEN true
-               WHEN cardinality($16) > 0 AND NOT {may_have_all} THEN false
+               WHEN NOT ({may_have_all}) THEN false
+               WHEN t.term = $14 AND NOT EXISTS (
+                    SELECT FROM unnest($16::text[]) AS other WHERE (
+                        SELECT true FROM shipment_terms o
+                         WHERE o.account_id = $1 AND o.term = other AND o.shipment_id = t.shipment_id LIMIT 1) IS NULL
+               ) THEN true
                ELSE (SELECT t.term = (SELECT min(word COLLATE "C") FROM unnest(words) AS word
                                        WHERE word >= $14 AND word < $15)
                         AND NOT EXISTS (SELECT FROM unnest($16) AS other
@@ -108,13 +110,24 @@ async def find(read: Read, query: ShipmentQuery, page: Page) -> Walked:
     if not lead:
         return Walked([])
     beyond = lead + _LAST
+    patterns = [_within(other) for other in others]
 
     async def look(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(FIND, *after, size, *filters.of(query), lead, beyond, others)
+        return await read.all(FIND, *after, size, *filters.of(query), lead, beyond, others, patterns)
 
     # A cursor of another search may lie before this one's words.
     start = page.after if page.after and lead <= page.after[0] < beyond else (lead, ids.beyond("ship"))
     return await paging.walk(page, look, start, *POSITION)
+
+
+def _within(word: str) -> str:
+    """The pattern of text that may have a word in it, which has no wild card itself.
+
+    A number may be spelled with anything between its digits, and what cannot be printed be escaped: it may be anywhere.
+    """
+    if word.isdigit() or not word.isprintable():
+        return "%"
+    return f"%{word}%"
 
 
 def words_of(text: str) -> tuple[str, ...]:
