@@ -280,7 +280,6 @@ READS_OWN = {
         "console.frame.refusals._page",
         "console.frame.routes.begin",
         "console.stock.plot._seconds",
-        "sign_in.pages.signed_out",
         "shipments.paper_drawing.draw_hand_over",
         "shipments.paper_drawing.draw_slips",
         "shipments.queues.count",
@@ -357,7 +356,6 @@ READS_OWN = {
         "http.route.summary",
         "http.webhook.describe",
         "shipments.drawing.specimen",
-        "sign_in.pages.signed_out",
     ),
     "what the operator set or the machine says": (
         "database_url.completed",
