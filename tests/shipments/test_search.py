@@ -1,11 +1,15 @@
 """Finding shipments by what people know of them, and what waits for somebody."""
 
+import json
+import re
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from tests.harness.database import execute
+from tests.harness.database import execute, rows
 from tests.harness.parcels import DESTINATION, ORIGIN, cancel, confirm, fund, item, new_shipment
 from tests.http.service import Client
 
@@ -158,3 +162,33 @@ def places() -> dict[str, Any]:
 @pytest.mark.parametrize("query", ["q=", f"q={'a' * 201}", "queue=none", "printed=1", "q=a&queue=to_book"])
 def test_what_makes_no_sense_is_refused(merchant: Client, query: str) -> None:
     assert merchant("GET", f"{LIST}?{query}").refusal == (400, "VALIDATION")
+
+
+_LETTERS = "abÄß 0689+-(). ,'\"\\\t\n\u00a0\u2003\u3000\u200b王😀%_#/"
+_TEXTS = st.text(st.sampled_from(_LETTERS), max_size=25)
+
+
+def words_in(text: str) -> set[str]:
+    return {word[:100] for word in re.split(r"[\s!-/:-@\[-`{-~]+", text.lower()) if word}
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(_TEXTS, _TEXTS, st.none() | _TEXTS, st.lists(st.none() | _TEXTS, max_size=13))
+def test_the_terms_of_a_parcel_are_the_words_of_what_people_know_of_it(
+    merchant: Client, name: str, phone: str, reference: str | None, skus: list[str | None]
+) -> None:
+    destination = json.dumps({"contactName": name, "contactPhone": phone})
+    items = json.dumps([{"name": "Tea"} if sku is None else {"sku": sku} for sku in skus])
+    asked = "SELECT shipment_words($2::json, $3, $4::json) AS words FROM accounts WHERE id = $1"
+    ((terms,),) = rows(merchant, asked, destination, reference, items)
+    number = re.sub(r"^(62|0)0*", "", re.sub(r"[^0-9]", "", phone))
+    numbers = {number, number[-4:] if len(number) > 4 else ""} - {""}
+    expected = words_in(name).union(words_in(reference or ""), *(words_in(sku or "") for sku in skus[:10]), numbers)
+    assert terms == (sorted(expected, key=str.encode) or None)
+
+
+def test_a_name_with_a_piece_of_the_telephone_number_finds_its_parcel(merchant: Client) -> None:
+    id = new_shipment(merchant, **to("Siti Rahayu", "+62 812-7788-9900"))["id"]
+    new_shipment(merchant, **to("Siti Rahayu", "0811000003"))
+    for text in ("siti 8127", "rahayu 9900", "812778899 sit", "siti rah 812"):
+        assert found(merchant, text) == [id], text
