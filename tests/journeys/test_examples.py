@@ -77,6 +77,7 @@ SHOWN_ONLY = {
     ("docs/performance.md", "beside "): "what benchmarks printed on one machine",
     ("docs/performance.md", "plain "): "what benchmarks printed on one machine",
     ("docs/performance.md", "a look "): "what benchmarks printed on one machine",
+    ("docs/performance.md", "page "): "what benchmarks printed on one machine",
     ("docs/signing.md", "Authorization: "): "the form of headers",
     ("docs/signing.md", "POST"): "the vector: tests/journeys/test_signing_page.py",
     ("docs/signing.md", "69c6c7"): "the vector: tests/journeys/test_signing_page.py",
