@@ -9,6 +9,7 @@ from tests.batches.ordering import PATH, counts, outcomes, shown
 from tests.faults.crashes import House, pass_seconds
 from tests.faults.load import DESTINATION, parcel
 from tests.harness.database import rows
+from tests.harness.hours import assert_hours_law
 from tests.harness.line import Line
 from tests.http.service import Client
 from tests.webhooks.working import eventually, working
@@ -74,10 +75,20 @@ def test_fifty_are_booked_once_though_everything_dies_in_between_and_three_are_r
             line.refused.clear()
             assert shop("POST", f"{PATH}/{batch['id']}/retry", None, "again").status == 200
             eventually(lambda: shown(shop, batch)["status"], lambda status: status == "finished")
+            eventually(lambda: untold(shop), lambda waiting: not waiting)
+    # Each was counted once, by whichever worker told of it.
+    assert_hours_law(shop)
+    hours = rows(shop, "SELECT booked FROM shipment_hours WHERE account_id = $1")
+    assert sum(row["booked"] for row in hours) == PARCELS
     assert counts(shop, batch) == {"done": PARCELS}
     booked = Counter(order["reference_id"] for order in house.courier.all_orders())
     assert {id: booked[id] for id in ids} == dict.fromkeys(ids, 1)
     assert Counter(charged_all(shop)) == Counter(ids)
+
+
+def untold(shop: Client) -> int:
+    """How many events no worker has told of yet."""
+    return len(rows(shop, "SELECT position FROM outbox WHERE account_id = $1"))
 
 
 def charged_all(shop: Client) -> list[str]:

@@ -1,7 +1,6 @@
 """Days in figures: sums that are kept by the hour, against what they are sums of."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
@@ -10,13 +9,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from fulfilment import brand
 from fulfilment.db.pool import Database
 from fulfilment.settings import load
 from fulfilment.stats.days import MOST_DAYS, SPENDING_DAYS, USUAL_DAYS
 from fulfilment.webhooks.queue.fan_out import FanOut
 from tests.contract.world import MASTER_KEYS, fan_out
 from tests.harness.database import events, execute, rows
+from tests.harness.hours import assert_hours_law
 from tests.harness.parcels import FUNDS, booked, cancel, confirm, fund, new_shipment
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
@@ -59,40 +58,6 @@ def report(client: Client, courier: Courier, id: str, status: str) -> None:
     sent = client("GET", f"/api/v1/shipments/{id}").data["shipment"]
     courier.report(sent["aggregatorOrderId"], status)
     eventually(lambda: len(events(client, "shipment.status_updated", id)) > before)
-
-
-COUNTED = """
-    SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, type, data ->> 'status' AS status,
-           data ->> 'previousStatus' AS before, data ->> 'aggregatorOrderId' AS order_id
-      FROM events WHERE account_id = $1
-       AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = events.account_id AND o.event_id = events.id)
-"""
-
-
-def assert_hours_law(client: Client) -> None:
-    """The hours are the sums of what was told of parcels, and of the ledger, counted anew by another way."""
-    told: Counter[tuple[datetime, str]] = Counter()
-    for row in rows(client, COUNTED):
-        what = row["type"].removeprefix(brand.current().event_type("x").removesuffix("x.v1"))
-        if what == "shipment.pickup_confirmed.v1":
-            told[row["hour"], "booked"] += 1
-        elif what == "shipment.cancelled.v1" and not row["order_id"].startswith("pending-"):
-            told[row["hour"], "cancelled"] += 1
-        elif what == "shipment.status_updated.v1" and row["status"] != row["before"]:
-            told[row["hour"], row["status"]] += row["status"] in ("delivered", "returned", "cancelled")
-    kept = rows(client, "SELECT hour, booked, delivered, returned, cancelled FROM shipment_hours WHERE account_id = $1")
-    assert +told == +Counter(
-        {(row["hour"], name): row[name] for row in kept for name in ("booked", "delivered", "returned", "cancelled")}
-    )
-    ledger: Counter[tuple[datetime, str]] = Counter()
-    for row in rows(client, "SELECT kind, amount, created_at FROM credit_transactions WHERE account_id = $1"):
-        hour = row["created_at"].replace(minute=0, second=0, microsecond=0)
-        is_of_shipment = row["kind"].startswith("shipment_")
-        ledger[hour, "spent" if is_of_shipment else "added"] += -row["amount"] if is_of_shipment else row["amount"]
-    kept = rows(client, "SELECT hour, spent, added FROM credit_hours WHERE account_id = $1")
-    assert {key: value for key, value in ledger.items() if value} == {
-        (row["hour"], name): row[name] for row in kept for name in ("spent", "added") if row[name]
-    }
 
 
 def fan_out_together(url: str, until: Sequence[Future[Any]]) -> None:

@@ -7,7 +7,6 @@ from threading import Event
 import pytest
 
 from tests.harness.database import execute, rows
-from tests.harness.waiting import eventually
 from tests.http.service import Client, Service
 from tests.webhooks.inbox import HANG, Received, receiving
 from tests.webhooks.working import (
