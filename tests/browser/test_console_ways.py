@@ -1,0 +1,221 @@
+"""What people do at the console, each way that it must go: with a keyboard alone, and without any script."""
+
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser import gallery
+from tests.browser.browser import DESKTOP, Browser
+from tests.browser.hand import Hand, print_dialogs_noted, was_printed, without_script
+from tests.browser.test_console_journeys import come, home
+from tests.console.shop import ORIGIN
+from tests.harness.buyers import moved
+from tests.harness.database import rows
+from tests.harness.goods import new_product, new_variant, new_warehouse
+from tests.harness.line import Line
+from tests.harness.parcels import booked, fund, item, new_shipment, shipment
+from tests.harness.simulator import Courier
+from tests.harness.waiting import eventually
+from tests.http.service import Client
+
+
+class Keyboard:
+    """Somebody who has no mouse: the tabulator leads everywhere, and its focus can be seen."""
+
+    has_script = True
+
+    def __init__(self, browser: Browser):
+        self.browser, self.hand = browser, Hand(browser)
+
+    def reach(self, selector: str) -> None:
+        # Where a page begins in its first field, that is where the hands are already.
+        if self.browser.driver.switch_to.active_element != self.browser.one(selector):
+            self.hand.reach(selector)
+
+    def enter(self, selector: str, text: str) -> None:
+        self.reach(selector)
+        whole = ActionChains(self.browser.driver).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL)
+        whole.send_keys(text).perform()
+
+    def tick(self, selector: str) -> None:
+        self.reach(selector)
+        self.hand.press(Keys.SPACE)
+
+    def choose_next(self, selector: str) -> None:
+        self.reach(selector)
+        self.hand.press(Keys.ARROW_DOWN)
+
+    def go(self, selector: str) -> None:
+        self.reach(selector)
+        self.hand.press_and_leave(Keys.ENTER)
+
+
+class Scriptless:
+    """Somebody whose browser runs no script."""
+
+    has_script = False
+
+    def __init__(self, browser: Browser):
+        self.browser, self.hand = browser, Hand(browser)
+
+    def enter(self, selector: str, text: str) -> None:
+        field = self.browser.one(selector)
+        field.clear()
+        field.send_keys(text)
+
+    def tick(self, selector: str) -> None:
+        self.hand.click(selector)
+
+    def choose_next(self, selector: str) -> None:
+        self.browser.one(selector).send_keys(Keys.ARROW_DOWN)
+
+    def go(self, selector: str) -> None:
+        self.hand.follow(selector)
+
+
+Way = Keyboard | Scriptless
+
+
+@pytest.fixture(params=[Keyboard, Scriptless], ids=["keyboard", "no script"])
+def way(request: pytest.FixtureRequest, browser: Browser, merchant: Client) -> Iterator[Way]:
+    """An owner at a workspace that has money and an origin."""
+    browser.resize(DESKTOP)
+    fund(merchant)
+    assert merchant("PATCH", "/api/v1/shipping/origin", ORIGIN).status == 200
+    come(browser, merchant)
+    if request.param is Keyboard:
+        with print_dialogs_noted(browser):
+            yield Keyboard(browser)
+    else:
+        with without_script(browser):
+            yield Scriptless(browser)
+    gallery.forget(browser)
+
+
+def level(merchant: Client, variant: str, place: str) -> int:
+    asked = "SELECT quantity FROM stock_levels WHERE account_id = $1 AND variant_id = $2 AND warehouse_id = $3"
+    return sum(row["quantity"] for row in rows(merchant, asked, variant, place))
+
+
+def test_goods_are_added_counted_adjusted_and_transferred(way: Way, merchant: Client) -> None:
+    here = new_warehouse(merchant, "Bandung")["id"]
+    there = new_warehouse(merchant, "Jakarta")["id"]
+    way.browser.open(f"{home(merchant)}/products")
+    way.go(".head a[href$='/products/new']")
+    for field, text in (
+        ("name", "Gayo arabica"),
+        ("sku", "GAYO-1"),
+        ("weight", "270"),
+        ("price", "85000"),
+        ("quantity", "40"),
+    ):
+        way.enter(f"#{field}", text)
+    way.go(".goods-form button.main")
+    (variant,) = merchant("GET", "/api/v1/variants?q=GAYO-1").data["variants"]
+    assert (variant["weight"], variant["priceCents"], level(merchant, variant["id"], here)) == (270, 85_000, 40)
+    way.browser.open(f"{home(merchant)}/stock/{variant['id']}/{here}")
+    way.enter("#delta", "-3")
+    way.go("form[action$='/adjust'] button.main")
+    assert level(merchant, variant["id"], here) == 37
+    way.enter("#counted", "35")
+    way.go("form[action*='/count'] button")
+    assert level(merchant, variant["id"], here) == 35
+    way.enter("#pieces", "5")
+    way.go("form[action$='/transfer'] button")
+    assert (level(merchant, variant["id"], here), level(merchant, variant["id"], there)) == (30, 5)
+    way.enter("#threshold", "50")
+    way.go("form[action*='/threshold'] button")
+    way.browser.open(f"{home(merchant)}/stock?low=true")
+    assert "Gayo arabica" in way.browser.one("tbody").text
+
+
+def test_a_product_is_changed_archived_and_brought_back(way: Way, merchant: Client) -> None:
+    product = new_product(merchant, name="Old name")
+    new_variant(merchant, product, name="Large")
+    way.browser.open(f"{home(merchant)}/products/{product['id']}")
+    way.enter("#name", "New name")
+    way.go("main form button.main")
+    assert merchant("GET", f"/api/v1/products/{product['id']}").data["product"]["name"] == "New name"
+    way.go("a[href$='/archive']")
+    way.go("main form button.danger")
+    assert merchant("GET", f"/api/v1/products/{product['id']}").data["product"]["archived"]
+    way.browser.open(f"{home(merchant)}/products/{product['id']}")
+    way.go("form[action$='/restore'] button")
+    assert not merchant("GET", f"/api/v1/products/{product['id']}").data["product"]["archived"]
+
+
+def test_many_are_booked_and_the_refused_tried_again(way: Way, merchant: Client, courier: Courier, line: Line) -> None:
+    drafts = [new_shipment(merchant)["id"] for _ in range(2)]
+    way.browser.open(f"{home(merchant)}/shipments?status=pending")
+    way.tick("tbody tr:nth-child(1) input[name=id]")
+    way.tick("tbody tr:nth-child(2) input[name=id]")
+    way.go("button[name=act][value=book]")
+    way.go("main form button.main")
+    with courier.in_mood(fail="refuse"):
+        gallery.work(merchant, line.url)
+    batch = way.browser.driver.current_url
+    way.browser.open(batch)
+    assert {shipment(merchant, id)["status"] for id in drafts} == {"pending"}
+    assert way.browser.one("main").text.count("The courier says: ") == 2
+    way.go("form[action$='/retry'] button")
+    gallery.work(merchant, line.url)
+    way.browser.open(batch)
+    assert {shipment(merchant, id)["status"] for id in drafts} == {"confirmed"}
+    assert way.browser.one("form[action$='/print']").get_attribute("target") == "_blank"
+    if way.has_script:
+        way.tick("form[action$='/print'] button")
+        eventually(lambda: was_printed(way.browser))
+        assert all(shipment(merchant, id)["printedAt"] for id in drafts)
+
+
+def test_a_label_is_printed_and_what_came_back_is_put_on_the_shelf(
+    way: Way, merchant: Client, courier: Courier
+) -> None:
+    place = new_warehouse(merchant)["id"]
+    product = new_product(merchant)
+    variant = merchant("GET", f"/api/v1/products/{product['id']}").data["product"]["variants"][0]["id"]
+    added = {"variantId": variant, "warehouseId": place, "delta": 5, "reason": "initial_stock"}
+    assert merchant("POST", "/api/v1/stock/adjust", added).status in (200, 201)
+    sent = booked(merchant, item(variantId=variant, quantity=2))
+    way.browser.open(f"{home(merchant)}/shipments/{sent['id']}")
+    if way.has_script:
+        way.tick("form[action$='/print'] button")
+        eventually(lambda: was_printed(way.browser))
+        assert shipment(merchant, sent["id"])["printedAt"]
+    moved(merchant, courier, sent, "picking_up", "picked", "dropping_off", "returned")
+    assert level(merchant, variant, place) == 3
+    way.browser.open(f"{home(merchant)}/shipments/{sent['id']}")
+    way.go("a[href$='/restock']")
+    way.enter("#good-0", "1")
+    way.enter("#damaged-0", "1")
+    way.go("main form button.main")
+    assert level(merchant, variant, place) == 4
+
+
+def test_settings_are_changed(way: Way, merchant: Client) -> None:
+    base = f"{home(merchant)}/settings"
+    way.browser.open(f"{base}/workspace")
+    way.enter("#name", "Toko Baru")
+    way.enter("#time-zone", "Asia/Makassar")
+    way.go("main form button.main")
+    shown = merchant("GET", "/api/v1/workspace").data
+    assert (shown["name"], shown["timeZone"]) == ("Toko Baru", "Asia/Makassar")
+    way.go("nav.sections a[href$='/settings/origin']")
+    way.enter("#contact", "Gudang Dua")
+    way.go("main form p button.main")
+    assert merchant("GET", "/api/v1/shipping/origin").data["contactName"] == "Gudang Dua"
+    way.go("nav.sections a[href$='/settings/couriers']")
+    way.enter("#apiKey", "simulator")
+    way.go("#key button")
+    assert b'"apiKeyConfigured":true' in merchant("GET", "/api/v1/shipping/config").raw
+    way.go("nav.sections a[href$='/settings/warehouses']")
+    way.go("main a[href$='/settings/warehouses/new']")
+    way.enter("#name", "Gudang Timur")
+    way.go("main form button.main")
+    assert "Gudang Timur" in [one["name"] for one in merchant("GET", "/api/v1/warehouses").data["warehouses"]]
+    way.browser.open(f"{base}/workstation")
+    way.choose_next("#theme")
+    way.go("main form button.main")
+    assert way.browser.one("html").get_attribute("data-theme") == "light"
