@@ -28,7 +28,7 @@ EARLIER_DAYS = """
           FROM generate_series(1, 29) AS nth
     ), parcels AS (
         INSERT INTO shipment_hours (account_id, hour, booked, delivered, returned, cancelled)
-        SELECT $1, hour, parcels, parcels - 1 - nth % 3, (nth % 4 = 0)::integer, nth % 2 FROM days
+        SELECT $1, hour, parcels, greatest(parcels - 1 - nth % 3, 0), (nth % 4 = 0)::integer, nth % 2 FROM days
     )
     INSERT INTO credit_hours (account_id, hour, spent, added)
     SELECT $1, hour, parcels * 16000, CASE WHEN nth % 9 = 4 THEN 1500000 ELSE 0 END FROM days
