@@ -208,6 +208,36 @@ def test_an_interrupted_start_stops_the_database_too(serve, folder):
     assert not database_runs(folder)
 
 
+def test_who_serves_does_not_end_because_the_database_is_away_before_the_banner(serve, folder):
+    data, away = folder / "data" / "postgres", folder / "data" / "away"
+    service = serve()
+    starter = psutil.Process(service.process.pid)
+
+    def apart() -> psutil.Process | None:
+        """What will ask the database for the banner: the fork that is there when the API is."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            below = {tuple(process.cmdline()): process for process in starter.children()}
+            if any("api" in command for command in below):
+                return below.get(tuple(starter.cmdline()))
+        return None
+
+    while (asking := apart()) is None:
+        assert service.process.poll() is None
+    asking.suspend()
+    # Whoever starts it asks for its health, and for the banner as soon as it is well.
+    eventually(lambda: '"route": "/api/v1/health", "status": 200' in (folder / "serve.log").read_text())
+    pid, _ = postmaster.running(data)
+    data.rename(away)
+    psutil.Process(pid).kill()
+    asking.resume()
+    eventually(lambda: "what to say waits for the database" in (folder / "serve.log").read_text())
+    away.rename(data)
+    assert "svcsk_" in service.await_banner()
+    service.process.terminate()
+    assert service.process.wait(30) == 0
+    assert not database_runs(folder)
+
+
 def test_in_development_a_token_without_a_browser_opens_the_first_workspace(serve, fulfilment, environment):
     service = serve()
     service.await_banner()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 READY_TIMEOUT_SECONDS = 60.0
 POLL_SECONDS = 0.02
+GREETING_POLL_SECONDS = 1.0
 # What its processes close once nothing is under way any more.
 API_SLACK_SECONDS = 8.0
 _LAST_GOOD_STATUS = 299
@@ -88,15 +89,21 @@ async def keep_running(settings: Settings, children: Sequence[Child], apart: Apa
         ready = await _first_of(_until_healthy(settings), stopping.wait(), _failure(family))
         if ready:
             family.settled()
-            print(await asyncio.to_thread(_greeting, apart, settings), end="", flush=True)
+            await _greet(settings, apart, stopping)
         await stopping.wait()
     return 0
 
 
-def _greeting(apart: Apart, settings: Settings) -> str:
-    said = apart.call(f"{_SOUNDNESS}:greet", settings)
-    apart.dismiss()
-    return said
+async def _greet(settings: Settings, apart: Apart, stopping: asyncio.Event) -> None:
+    """Say how to get in. Who serves already does not end because the database is away just now."""
+    while not stopping.is_set():
+        said = await asyncio.to_thread(apart.call, f"{_SOUNDNESS}:greet", settings)
+        if said is not None:
+            print(said, end="", flush=True)
+            await asyncio.to_thread(apart.dismiss)
+            return
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stopping.wait(), GREETING_POLL_SECONDS)
 
 
 def _command(name: str) -> list[str]:

@@ -12,6 +12,8 @@ import structlog
 from fulfilment import installation, secrets
 from fulfilment.cli import credential
 from fulfilment.db import embedded, migrate, role_settings
+from fulfilment.db.outage import UNAVAILABLE
+from fulfilment.db.refusal import first_line
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
@@ -48,11 +50,16 @@ def require(settings: Settings) -> None:
     installation.require_fit(settings)
 
 
-def greet(settings: Settings) -> str:
-    """Open the first workspace of an empty installation, and say how to get in."""
+def greet(settings: Settings) -> str | None:
+    """Open the first workspace of an empty installation, and say how to get in; None while the database is away."""
     from fulfilment.cli import banner
 
-    return banner.text(settings, asyncio.run(_first_workspace(settings)))
+    try:
+        opened = asyncio.run(_first_workspace(settings))
+    except UNAVAILABLE as problem:
+        _log.warning("what to say waits for the database", problem=first_line(problem))
+        return None
+    return banner.text(settings, opened)
 
 
 async def _first_workspace(settings: Settings) -> "Opened | None":
