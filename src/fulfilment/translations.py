@@ -4,6 +4,7 @@ import io
 from functools import cache
 from pathlib import Path
 
+import jinja2
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -22,7 +23,7 @@ def N_(text: str) -> str:
 
 
 @cache
-def translations(language: str) -> NullTranslations:
+def of(language: str) -> NullTranslations:
     """What texts of the code are in a language; English is what stands there."""
     if language == ENGLISH:
         return NullTranslations()
@@ -31,6 +32,21 @@ def translations(language: str) -> NullTranslations:
     write_mo(compiled, catalogue)
     compiled.seek(0)
     return Translations(compiled)
+
+
+def templates(folder: Path, language: str) -> jinja2.Environment:
+    """A new environment of a folder's templates, whose texts are in a language."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_translations(of(language), newstyle=True)
+    return made
 
 
 def whole(language: str) -> Catalog:

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from fulfilment import translations
 from fulfilment.console.wording import amounts
 from fulfilment.console.wording.show import Show
-from fulfilment.translations import ENGLISH, LANGUAGES, files, translations
+from fulfilment.translations import ENGLISH, LANGUAGES, files
 from tests.console import messages
 from tests.console.messages import Text
 
@@ -42,7 +43,7 @@ def test_one_text_is_the_same_wherever_it_stands(language: str) -> None:
 
 
 def test_a_text_without_a_translation_stays_as_it_is() -> None:
-    assert translations("id").gettext("Nobody translated this.") == "Nobody translated this."
+    assert translations.of("id").gettext("Nobody translated this.") == "Nobody translated this."
 
 
 @pytest.mark.parametrize(

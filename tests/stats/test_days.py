@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import asyncpg
 import pytest
 
 from fulfilment.db.pool import Database
@@ -20,7 +21,7 @@ from tests.harness.parcels import FUNDS, booked, cancel, confirm, fund, new_ship
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
 from tests.http.service import Answer, Client
-from tests.http.workspaces import as_operator
+from tests.http.workspaces import as_operator, in_database
 
 DAYS = "/api/v1/stats/days"
 JAKARTA = ZoneInfo("Asia/Jakarta")
@@ -228,6 +229,38 @@ def test_a_recount_leaves_to_the_worker_what_was_not_told_yet(merchant: Client):
     assert today(merchant)["booked"] == 0
     fan_out(merchant.service.database_url)
     assert today(merchant)["booked"] == 1
+
+
+def test_a_recount_reads_what_waits_once_however_much_that_is(merchant: Client):
+    """While the worker stands still, as in an upgrade, both the events and those that wait may be very many."""
+    many = 300
+    told = """
+        WITH told AS (
+            INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
+            SELECT $1, 'evt_' || n, 'svc.shipment.pickup_confirmed.v1', 'ship_' || n, 1, '{}', now()
+              FROM generate_series(1, $2) AS n RETURNING account_id, id
+        ) INSERT INTO outbox (account_id, event_id) SELECT account_id, id FROM told
+    """
+    execute(merchant, told, merchant.account_id, many)
+    recounted = """
+        SELECT recount_hours($1, now() - interval '29 days') AS corrected
+    """
+    read = """
+        SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables
+         WHERE relname = $1
+    """
+
+    async def count(db: asyncpg.Connection) -> tuple[int, int, int]:
+        async with db.transaction():
+            corrected = await db.fetchval(recounted, merchant.account_id)
+            return corrected, await db.fetchval(read, "outbox"), await db.fetchval(read, "events")
+
+    corrected, waiting, events_read = in_database(merchant.service.database_url, count)
+    assert corrected == 0 and today(merchant)["booked"] == 0
+    # Other tests' rows may lie in the same tables.
+    (there,) = rows(merchant, "SELECT count(*) AS many FROM outbox WHERE $1 <> ''")
+    (kept,) = rows(merchant, "SELECT count(*) AS many FROM events WHERE $1 <> ''")
+    assert waiting <= there["many"] and events_read <= kept["many"] + many
 
 
 def test_nothing_is_counted_twice_or_lost_while_workers_and_recounts_meet(merchant: Client):

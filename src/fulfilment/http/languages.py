@@ -13,10 +13,15 @@ _MOST_RANGES = 32
 COOKIE = "console-language"
 
 
-def of(request: Request) -> str:
-    """The language that the workstation has chosen, else the one that the browser asks for."""
-    chosen = cookies.all_of(request).get(COOKIE)
-    return chosen if chosen in _KNOWN.values() else choose(request.header("accept-language"))
+def chosen(request: Request) -> str | None:
+    """The language that the workstation has chosen; None where it has chosen none that there is."""
+    said = cookies.all_of(request).get(COOKIE)
+    return said if said in _KNOWN.values() else None
+
+
+def of(request: Request, usual: str | None = None) -> str:
+    """What the workstation chose, else what is `usual` there, else what the browser asks for."""
+    return chosen(request) or usual or choose(request.header("accept-language"))
 
 
 def choose(accept_language: str | None) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from urllib.parse import quote
 
 import jinja2
@@ -29,16 +28,7 @@ _HEADERS = {
 
 @cache
 def _template(name: str, language: str) -> jinja2.Template:
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-    )
-    made.install_gettext_translations(translations.translations(language), newstyle=True)
+    made = translations.templates(translations.SIGN_IN / "templates", language)
     # The console's own looks.
     made.globals |= {"asset": files.address_of, "language": language}
     return made.get_template(name)
@@ -73,7 +63,7 @@ def asking_to_sign_out(language: str, form_targets: tuple[str, ...]) -> Document
 def _message(
     language: str, title: str, texts: Sequence[str], link: str | None, action: str, status: int, *cookies: str
 ) -> Document:
-    say = translations.translations(language).gettext
+    say = translations.of(language).gettext
     html = _template("message.html", language).render(
         title=say(title), text=" ".join(map(say, texts)), link=link, action=say(action) if action else ""
     )

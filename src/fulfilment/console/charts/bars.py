@@ -29,7 +29,7 @@ class Bars(msgspec.Struct, frozen=True):
 
 def draw(columns: Sequence[Sequence[int]]) -> Bars:
     """A bar for each of `columns`, which has the size of each part from below; none is below 0."""
-    most = max(1, *(sum(column) for column in columns)) if columns else 1
+    most = max([1, *(sum(column) for column in columns)])
     span = WIDTH / max(len(columns), 1)
     width = round(span * _FILLED, 1)
     parts = []

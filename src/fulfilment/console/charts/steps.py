@@ -22,6 +22,6 @@ def draw(before: int, steps: Iterable[tuple[float, int]], mark: int | None = Non
     When is a part of the whole from 0 to 1, in order. A `mark` is a quantity that a line across shows.
     """
     taken = list(steps)
-    most = max(before, mark or 0, *(quantity for _, quantity in taken), 1) if taken else max(before, mark or 0, 1)
+    most = max(1, before, mark or 0, *(quantity for _, quantity in taken))
     path = " ".join([f"M0 {y(before, most)}", *(f"H{x(at)} V{y(value, most)}" for at, value in taken), f"H{WIDTH}"])
     return Steps(path, f"{path} V{HEIGHT} H0 Z", None if mark is None else y(mark, most), most)

@@ -12,7 +12,6 @@ import msgspec
 from fulfilment import brand, translations
 from fulfilment.console.frame import navigation, station
 from fulfilment.console.frame.headers import headers
-from fulfilment.console.frame.station import Station
 from fulfilment.console.wording import codes, refusals
 from fulfilment.console.wording.refusals import Told
 from fulfilment.console.wording.show import Show
@@ -55,7 +54,7 @@ class Frame:
         self.page = page
         self.workspace = workspace
         self.station = station.of(page.request)
-        self.language = language_of(page.request, self.station, workspace.language)
+        self.language = languages.of(page.request, workspace.language)
         self.show = Show(self.language, workspace.time_zone, workspace.currency)
         self._environment = environment(self.language)
 
@@ -71,7 +70,7 @@ class Frame:
 
     def say(self, text: str, **values: Any) -> str:
         """A text of the code in the reader's language."""
-        said = translations.translations(self.language).gettext(text)
+        said = translations.of(self.language).gettext(text)
         return said % values if values else said
 
     def told(self, refusal: ApiError) -> Told:
@@ -133,11 +132,6 @@ async def of(page: Page) -> Frame:
     return Frame(page, msgspec.convert(answer.data, Workspace))
 
 
-def language_of(request: Request, here: Station, usual: str | None = None) -> str:
-    """What the workstation chose, else what the workspace speaks, else what the browser asks for."""
-    return here.language or usual or languages.choose(request.header("accept-language"))
-
-
 def sent(html: str, request: Request, language: str, status: int, *leads: str) -> Document:
     """A page as it goes out; its forms may lead to the origins of `leads`.
 
@@ -153,16 +147,7 @@ def sent(html: str, request: Request, language: str, status: int, *leads: str) -
 @cache
 def environment(language: str) -> jinja2.Environment:
     """The templates in one language."""
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(CONSOLE),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-    )
-    made.install_gettext_translations(translations.translations(language), newstyle=True)
+    made = translations.templates(CONSOLE, language)
     made.globals |= {
         "asset": files.address_of,
         "brand": brand.current().title,

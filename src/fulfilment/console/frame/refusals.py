@@ -8,6 +8,7 @@ from fulfilment import translations
 from fulfilment.console.frame import frame, station
 from fulfilment.console.wording import refusals
 from fulfilment.console.wording.show import Show
+from fulfilment.http import languages
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
 from fulfilment.http.form import Form
@@ -66,16 +67,12 @@ def _typed(request: Request) -> list[tuple[str, str]]:
 
 
 def _told(refusal: ApiError, request: Request, code: str) -> refusals.Told:
-    say = translations.translations(_language(request)).gettext
+    say = translations.of(languages.of(request)).gettext
     return refusals.tell(refusal, say, code)
 
 
-def _language(request: Request) -> str:
-    return frame.language_of(request, station.of(request))
-
-
 def _page(template: str, request: Request, status: int, headers: Mapping[str, str], **values: Any) -> Document:
-    language = _language(request)
+    language = languages.of(request)
     html = (
         frame.environment(language)
         .get_template(template)

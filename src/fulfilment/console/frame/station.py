@@ -3,10 +3,9 @@
 It is of the workstation and not of the person: a packing table keeps its label size whoever works there.
 """
 
-from http.cookies import CookieError, SimpleCookie
-
 import msgspec
 
+from fulfilment.http import cookies, languages
 from fulfilment.http.request import Request
 from fulfilment.translations import LANGUAGES
 
@@ -16,7 +15,6 @@ THEMES = ("light", "dark")
 CHOICES = {"language": tuple(LANGUAGES), "theme": THEMES, "label-size": SIZES, "keys": ("off",)}
 _PREFIX = "console-"
 _YEAR_SECONDS = 31_536_000
-_MOST_CHARACTERS = 8_192
 
 
 class Station(msgspec.Struct, frozen=True):
@@ -30,17 +28,14 @@ class Station(msgspec.Struct, frozen=True):
 
 def of(request: Request) -> Station:
     """The choices in a request's cookies; what makes no sense is none."""
-    try:
-        cookies = SimpleCookie((request.only_text("cookie") or "")[:_MOST_CHARACTERS])
-    except CookieError:
-        return Station()
+    kept = cookies.all_of(request)
 
     def one_of(name: str, choices: tuple[str, ...]) -> str | None:
-        said = cookies.get(_PREFIX + name)
-        return said.value if said is not None and said.value in choices else None
+        said = kept.get(_PREFIX + name)
+        return said if said in choices else None
 
     return Station(
-        language=one_of("language", tuple(LANGUAGES)),
+        language=languages.chosen(request),
         theme=one_of("theme", THEMES),
         label_size=one_of("label-size", SIZES),
         keys=one_of("keys", ("off",)) is None,

@@ -37,9 +37,8 @@ def draw(answer: dict[str, Any]) -> Plots:
     return Plots(
         days=days,
         parcels=bars.draw([[day[name] for name, _, _ in OUTCOMES] for day in days]),
-        credit=steps.draw(
-            max(before, 0), [((nth + 1) / len(days), day["creditBalance"]) for nth, day in enumerate(days)]
-        ),
+        # A day's width stands at what the day ended with.
+        credit=steps.draw(max(before, 0), [(nth / len(days), day["creditBalance"]) for nth, day in enumerate(days)]),
         outcomes=[(name, words, shown, sum(day[name] for day in days)) for name, words, shown in OUTCOMES],
         booked=sum(day["booked"] for day in days),
         spent=sum(day["creditSpent"] for day in days),

@@ -88,10 +88,14 @@ BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('recount_hours ' || workspace, 0));
     WITH told AS (
         SELECT date_trunc('hour', e.occurred_at, 'UTC') AS hour, shipment_outcome(e.type, e.data) AS outcome
-          FROM (SELECT DISTINCT ON (type) type FROM events WHERE account_id = workspace) kinds
-          JOIN events e ON e.account_id = workspace AND e.type = kinds.type
-         WHERE kinds.type LIKE '%.shipment.%' AND e.occurred_at >= begins
-           AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = workspace AND o.event_id = e.id)
+          FROM events e
+         WHERE e.account_id = workspace AND e.type LIKE '%.shipment.%' AND e.occurred_at >= begins
+    ), untold AS (
+        -- Each is looked up by its key, so that many that wait cost no more than their number.
+        SELECT date_trunc('hour', e.occurred_at, 'UTC') AS hour, shipment_outcome(e.type, e.data) AS outcome
+          FROM (SELECT event_id FROM outbox WHERE account_id = workspace OFFSET 0) waiting CROSS JOIN LATERAL (
+            SELECT type, data, occurred_at FROM events WHERE account_id = workspace AND id = waiting.event_id OFFSET 0
+          ) e WHERE e.type LIKE '%.shipment.%' AND e.occurred_at >= begins
     ), differences AS (
         SELECT hour, sum(booked) AS booked, sum(delivered) AS delivered, sum(returned) AS returned,
                sum(cancelled) AS cancelled
@@ -99,6 +103,10 @@ BEGIN
             SELECT hour, (outcome = 'booked')::integer AS booked, (outcome = 'delivered')::integer AS delivered,
                    (outcome = 'returned')::integer AS returned, (outcome = 'cancelled')::integer AS cancelled
               FROM told WHERE outcome IS NOT NULL
+             UNION ALL
+            SELECT hour, -(outcome = 'booked')::integer, -(outcome = 'delivered')::integer,
+                   -(outcome = 'returned')::integer, -(outcome = 'cancelled')::integer
+              FROM untold WHERE outcome IS NOT NULL
              UNION ALL
             SELECT hour, -booked, -delivered, -returned, -cancelled FROM shipment_hours
              WHERE account_id = workspace AND hour >= begins

@@ -1,5 +1,6 @@
 -- expand: 0.2.0
 -- in batches
--- Plots begin with what happened before they were there, a few workspaces at a time.
+-- Plots begin with what happened before they were there, one workspace at a time: what a
+-- booking charges waits for no other's count.
 
-DELETE FROM workspaces_to_count WHERE ctid IN (SELECT ctid FROM workspaces_to_count LIMIT 10)
+DELETE FROM workspaces_to_count WHERE ctid IN (SELECT ctid FROM workspaces_to_count LIMIT 1)

@@ -1,5 +1,5 @@
 -- expand: 0.2.0
--- What a shipment is found by, at a third of the cost, since every draft pays for it: the same words as before, without a
+-- What a shipment is found by, at half of the cost, since every draft pays for it: the same words as before, without a
 -- regular expression for each text and without functions that are planned anew at each call. Between words are blanks, the
 -- ASCII punctuation, and the spaces that other scripts and typographers use.
 
