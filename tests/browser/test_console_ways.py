@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from selenium.webdriver import ActionChains
-from selenium.webdriver.common.keys import Keys
 
 from tests.browser import gallery
 from tests.browser.browser import DESKTOP, Browser
-from tests.browser.hand import Hand, print_dialogs_noted, was_printed, without_script
+from tests.browser.hand import was_printed
 from tests.browser.test_console_journeys import come, home
+from tests.browser.ways import WAY_NAMES, WAYS, Way, going
 from tests.console.shop import ORIGIN
 from tests.harness.buyers import moved
 from tests.harness.database import rows
@@ -21,76 +20,15 @@ from tests.harness.waiting import eventually
 from tests.http.service import Client
 
 
-class Keyboard:
-    """Somebody who has no mouse: the tabulator leads everywhere, and its focus can be seen."""
-
-    has_script = True
-
-    def __init__(self, browser: Browser):
-        self.browser, self.hand = browser, Hand(browser)
-
-    def reach(self, selector: str) -> None:
-        # Where a page begins in its first field, that is where the hands are already.
-        if self.browser.driver.switch_to.active_element != self.browser.one(selector):
-            self.hand.reach(selector)
-
-    def enter(self, selector: str, text: str) -> None:
-        self.reach(selector)
-        whole = ActionChains(self.browser.driver).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL)
-        whole.send_keys(text).perform()
-
-    def tick(self, selector: str) -> None:
-        self.reach(selector)
-        self.hand.press(Keys.SPACE)
-
-    def choose_next(self, selector: str) -> None:
-        self.reach(selector)
-        self.hand.press(Keys.ARROW_DOWN)
-
-    def go(self, selector: str) -> None:
-        self.reach(selector)
-        self.hand.press_and_leave(Keys.ENTER)
-
-
-class Scriptless:
-    """Somebody whose browser runs no script."""
-
-    has_script = False
-
-    def __init__(self, browser: Browser):
-        self.browser, self.hand = browser, Hand(browser)
-
-    def enter(self, selector: str, text: str) -> None:
-        field = self.browser.one(selector)
-        field.clear()
-        field.send_keys(text)
-
-    def tick(self, selector: str) -> None:
-        self.hand.click(selector)
-
-    def choose_next(self, selector: str) -> None:
-        self.browser.one(selector).send_keys(Keys.ARROW_DOWN)
-
-    def go(self, selector: str) -> None:
-        self.hand.follow(selector)
-
-
-Way = Keyboard | Scriptless
-
-
-@pytest.fixture(params=[Keyboard, Scriptless], ids=["keyboard", "no script"])
+@pytest.fixture(params=WAYS, ids=WAY_NAMES)
 def way(request: pytest.FixtureRequest, browser: Browser, merchant: Client) -> Iterator[Way]:
     """An owner at a workspace that has money and an origin."""
     browser.resize(DESKTOP)
     fund(merchant)
     assert merchant("PATCH", "/api/v1/shipping/origin", ORIGIN).status == 200
     come(browser, merchant)
-    if request.param is Keyboard:
-        with print_dialogs_noted(browser):
-            yield Keyboard(browser)
-    else:
-        with without_script(browser):
-            yield Scriptless(browser)
+    with going(request.param, browser) as someone:
+        yield someone
     gallery.forget(browser)
 
 
