@@ -130,6 +130,12 @@ def choose_all(act: str) -> Callable[[Browser], None]:
     return choose
 
 
+def settle_nowhere(browser: Browser) -> None:
+    """A workspace in a zone that is none."""
+    fill(browser, time_zone="Atlantis")
+    browser.leave_by("form.card button.main")
+
+
 def send_without_session(browser: Browser) -> None:
     """The sign-in ended while somebody typed."""
     browser.driver.execute_cdp_cmd("Network.deleteCookies", {"name": COOKIE, "url": browser.driver.current_url})
@@ -151,6 +157,7 @@ SCENES = (
     Scene("home-packer", "", is_packer=True),
     Scene("choose", "choose"),
     Scene("keys", "", open_keys),
+    Scene("menu", "", open_menu),
     Scene("shipments", "/shipments"),
     Scene("shipments-empty", "/shipments", is_empty=True),
     Scene("shipments-to-book", "/shipments?status=pending"),
@@ -200,13 +207,22 @@ SCENES = (
     Scene("credit", "/credit"),
     Scene("credit-empty", "/credit", is_empty=True),
     Scene("credit-top-up", "/credit/top-up"),
+    Scene("credit-top-up-amount", "/credit/top-up?amount=500000"),
+    Scene("credit-top-up-problem", "/credit/top-up?amount=much", status=400),
     Scene("billing", "/billing"),
+    Scene("billing-plans", "/billing", is_empty=True),
+    Scene("billing-choose", "/billing/choose?plan=starter", is_empty=True),
+    Scene("billing-cancel", "/billing/cancel"),
     *(
         Scene(f"settings-{page}", f"/settings/{page}")
         for page in ("workspace", "origin", "couriers", "warehouses", "workstation", "you")
     ),
     Scene("settings-origin-empty", "/settings/origin", is_empty=True),
     Scene("settings-warehouse", "/settings/warehouses/<warehouse>"),
+    Scene("settings-warehouse-archive", "/settings/warehouses/<warehouse>/archive"),
+    Scene("settings-warehouse-new", "/settings/warehouses/new"),
+    Scene("settings-key-remove", "/settings/couriers/key/remove"),
+    Scene("settings-workspace-problem", "/settings/workspace", settle_nowhere, status=400),
     Scene("refused-403", "/credit", status=403, is_packer=True),
     Scene("refused-404", "/shipments/shp_000000000000000000000000", status=404),
     Scene("send-again", "/settings/workspace", send_without_session, status=401),
@@ -215,7 +231,8 @@ SCENES = (
 
 def open_shops(merchant: Client, courier: Courier, url: str, parcels: int = 34) -> Shops:
     """Fill the merchant's workspace, and open an empty one. `url` is where a worker reaches the courier."""
-    empty = open_client(merchant.service, "Empty")
+    # What costs something is shown to whoever pays for nothing yet.
+    empty = open_client(merchant.service, "Empty", plan="free")
 
     def call(method: str, path: str, body: Any = None, key: str | None = None) -> Any:
         answer = merchant(method, f"/api/v1{path}", body, None if method == "GET" else key or fresh_key())

@@ -1,7 +1,13 @@
 """Many parcels at once by the console's forms: asked first, begun once, and of this workspace only."""
 
-from typing import Any
+from typing import Any, get_args
 
+from fulfilment.batches import outcome
+from fulfilment.batches.records import Kind
+from fulfilment.console.batches.view import REASONS
+from fulfilment.console.wording import refusals
+from fulfilment.console.wording.codes import STATUSES
+from fulfilment.translations import translations
 from tests.console.people import opened, signed_in, submitted
 from tests.harness.parcels import fund, new_shipment, shipment
 from tests.http.service import Answer, Client
@@ -70,3 +76,17 @@ def test_a_choice_that_makes_no_sense_is_a_page_in_words(merchant: Client) -> No
         assert 400 <= answer.status < 500, (fields.keys(), answer.status)
         assert answer.headers["content-type"].startswith("text/html")
     assert batches_of(merchant) == []
+
+
+def test_why_a_parcel_is_left_out_is_said_in_the_readers_language() -> None:
+    rows = [
+        {"status": status, "replaced_by": replaced, "waybill_id": None}
+        for status in STATUSES
+        for replaced in (None, "x")
+    ]
+    problems = [outcome.judge(kind, row) for kind in get_args(Kind) for row in rows]
+    assert {str(problem) for problem in problems if problem is not None} == set(REASONS)
+    say = translations("id").gettext
+    assert all(refusals.in_words(reason, say) != reason for reason in REASONS)
+    assert refusals.in_words("The courier says: Saldo 50% habis", say) == "Kata kurir: Saldo 50% habis"
+    assert refusals.in_words("", say) == ""

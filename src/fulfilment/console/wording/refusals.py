@@ -47,6 +47,7 @@ UNCLEAR = N_(
     "the service asks again by itself and shows here what came of it."
 )
 _TIMED_OUT = 504
+_COURIER = "The courier says: "
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -63,6 +64,15 @@ class Told(msgspec.Struct, frozen=True):
     action: str | None
 
 
+def in_words(said: str, say: Callable[[str], str]) -> str:
+    """A reason of the service in the reader's language where the console knows it; a courier's own words stay, and
+    what introduces them does not.
+    """
+    if said.startswith(_COURIER):
+        return say(N_("The courier says: %(words)s")) % {"words": said.removeprefix(_COURIER)}
+    return say(said) if said else said
+
+
 def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None) -> Told:
     """A refusal in the reader's language."""
     code = code or refusal.code
@@ -73,7 +83,7 @@ def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None) 
         code=code,
         status=refusal.status,
         words=say(words),
-        detail=say(said) if (said := str(refusal)) else said,
+        detail=in_words(str(refusal), say),
         field=refusal.field,
         address=address,
         action=None if action is None else say(action),
