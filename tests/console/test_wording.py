@@ -79,5 +79,5 @@ def test_a_zone_that_this_machine_does_not_know_is_shown_in_the_usual_one() -> N
 
 def test_a_number_has_its_words_in_the_right_form() -> None:
     one, many = "%(num)s attempt", "%(num)s attempts"
-    assert [translations("id").ngettext(one, many, count) for count in (1, 3)] == ["%(num)s percobaan"] * 2
-    assert [translations("en").ngettext(one, many, count) for count in (1, 3)] == [one, many]
+    assert [translations.of("id").ngettext(one, many, count) for count in (1, 3)] == ["%(num)s percobaan"] * 2
+    assert [translations.of("en").ngettext(one, many, count) for count in (1, 3)] == [one, many]

@@ -234,11 +234,13 @@ def test_a_recount_leaves_to_the_worker_what_was_not_told_yet(merchant: Client):
 def test_a_recount_reads_what_waits_once_however_much_that_is(merchant: Client):
     """While the worker stands still, as in an upgrade, both the events and those that wait may be very many."""
     many = 300
+    booked(merchant)
     told = """
         WITH told AS (
             INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
-            SELECT $1, 'evt_' || n, 'svc.shipment.pickup_confirmed.v1', 'ship_' || n, 1, '{}', now()
-              FROM generate_series(1, $2) AS n RETURNING account_id, id
+            SELECT account_id, 'evt_' || n, type, 'ship_' || n, 1, data, occurred_at
+              FROM events CROSS JOIN generate_series(1, $2) AS n
+             WHERE account_id = $1 AND type LIKE '%.shipment.pickup_confirmed.v1' RETURNING account_id, id
         ) INSERT INTO outbox (account_id, event_id) SELECT account_id, id FROM told
     """
     execute(merchant, told, merchant.account_id, many)

@@ -91,9 +91,12 @@ BEGIN
           FROM events e
          WHERE e.account_id = workspace AND e.type LIKE '%.shipment.%' AND e.occurred_at >= begins
     ), untold AS (
-        -- Each is looked up by its key, so that many that wait cost no more than their number.
+        -- Each is looked up by its key, so that many that wait cost no more than their number; what waits has an index
+        -- for its turn, and one for what was postponed.
         SELECT date_trunc('hour', e.occurred_at, 'UTC') AS hour, shipment_outcome(e.type, e.data) AS outcome
-          FROM (SELECT event_id FROM outbox WHERE account_id = workspace OFFSET 0) waiting CROSS JOIN LATERAL (
+          FROM (SELECT event_id FROM outbox WHERE account_id = workspace AND due_at IS NULL
+                 UNION ALL
+                SELECT event_id FROM outbox WHERE account_id = workspace AND due_at IS NOT NULL) waiting CROSS JOIN LATERAL (
             SELECT type, data, occurred_at FROM events WHERE account_id = workspace AND id = waiting.event_id OFFSET 0
           ) e WHERE e.type LIKE '%.shipment.%' AND e.occurred_at >= begins
     ), differences AS (
