@@ -221,7 +221,7 @@ def _tell_unwritten(stored: asyncpg.Record, lines: Sequence[tuple]) -> None:
 
 
 def _audit_line(tx: Tx, entry: AuditEntry) -> tuple:
-    actor = tx.actor
+    actor = entry.actor or tx.actor
     return (
         entry.account_id or tx.account_id,
         ids.opaque(),

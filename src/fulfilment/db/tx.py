@@ -67,7 +67,7 @@ class System(msgspec.Struct, frozen=True):
 
 
 class AuditEntry(msgspec.Struct, frozen=True):
-    """One line of the audit log; the actor comes from the transaction, and all that is null here."""
+    """One line of the audit log; all that is null here comes from the transaction."""
 
     action: str
     target_type: str
@@ -76,6 +76,7 @@ class AuditEntry(msgspec.Struct, frozen=True):
     after: Any = None
     account_id: str | None = None
     actor_type: str | None = None
+    actor: Actor | None = None
     metadata: dict[str, Any] | None = None
 
 
@@ -183,7 +184,7 @@ class Tx(Read):
         return event
 
     def audit(self, action: str, target_type: str, target_id: str, **more: Any) -> None:
-        """Add an audit entry, with `before` and `after`. It is best-effort: it cannot undo the mutation (specification,
+        """Add an audit entry, with `before` and `after`, of `actor` where it is not the transaction's. It is best-effort: it cannot undo the mutation (specification,
         Audit entry).
         """
         self.audits.append(AuditEntry(action, target_type, target_id, **more))

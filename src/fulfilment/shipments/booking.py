@@ -30,6 +30,7 @@ from fulfilment.shipments import (
     booking_queries,
     calls,
     courier_report,
+    doers,
     events,
     parcel,
     polls,
@@ -158,6 +159,7 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
     tx.count("shipment", status, +1)
     tx.use(SHIPMENT)
     events.emit_pickup_confirmed(tx, queries.shown(stored))
+    doers.note(tx, "booked", row["id"], status=status, waybillId=order.waybill_id)
     return stored
 
 

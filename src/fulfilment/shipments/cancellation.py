@@ -14,7 +14,7 @@ from fulfilment.http.errors import ApiError, NotFound
 from fulfilment.http.mutation import Answered, Work
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import booking, calls, ending, ending_queries, queries
+from fulfilment.shipments import booking, calls, doers, ending, ending_queries, queries
 from fulfilment.shipments.calls import Claim
 from fulfilment.shipments.records import CancelledShipment, LegacyCancelledShipmentReply, Shipment
 from fulfilment.shipments.refusals import InvalidState
@@ -104,6 +104,7 @@ def _ending(shipment_id: str, reason: str, ticket: str, is_bare: bool, *, only_p
                 # A booking began since we looked; asking its courier is a cancellation of another kind.
                 raise idempotency.InProgress
             row = ended
+            doers.note(tx, "cancelled", shipment_id, reason=reason, refunded=row["refunded"])
         shipment = queries.shown(row)
         if is_bare:
             return CancelledShipment(**_fields(shipment), refunded=row["refunded"])

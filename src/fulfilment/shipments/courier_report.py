@@ -11,7 +11,7 @@ from fulfilment.aggregators.port import Order, Report
 from fulfilment.db.tx import Tx
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
-from fulfilment.shipments import calls, ending, events, queries, repricing
+from fulfilment.shipments import calls, doers, ending, events, queries, repricing
 from fulfilment.shipping.aggregator_access import Connection
 
 # For the merchant's money: cancelled and returned are never left, delivered only for returned.
@@ -197,6 +197,9 @@ async def _cancelled_by_courier(tx: Tx, row: asyncpg.Record) -> tuple[asyncpg.Re
     """Stock and credit go back as with a merchant's cancellation, which it may be the echo of."""
     call = await calls.find(tx, row["id"])
     if call is not None and call["kind"] == "cancel":
-        return await ending.end(tx, row, call["reason"], call["ticket"]), None
+        ended = await ending.end(tx, row, call["reason"], call["ticket"])
+        asked_by = calls.read_actor(call)
+        doers.note(tx, "cancelled", row["id"], asked_by, reason=call["reason"], refunded=ended["refunded"])
+        return ended, None
     ended = await ending.release(tx, row, ids.opaque())
     return ended, ended["refunded"]

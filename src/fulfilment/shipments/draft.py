@@ -10,7 +10,7 @@ from fulfilment import clock, ids
 from fulfilment.aggregators.port import CourierService, Duration
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import NotFound, Validation
-from fulfilment.shipments import draft_queries, events, goods, queries
+from fulfilment.shipments import doers, draft_queries, events, goods, queries
 from fulfilment.shipments.draft_queries import Meant, NewDraft, Seen
 from fulfilment.shipments.records import NewShipment, Origin, Shipment
 from fulfilment.shipping import couriers, parcel
@@ -122,6 +122,7 @@ async def tell(tx: Tx, row: asyncpg.Record) -> Shipment:
     tx.count("shipment", "pending", +1)
     tx.use(SHIPMENT_CREATED)
     events.emit_created(tx, shipment)
+    doers.note(tx, "created", shipment.id, status=shipment.status)
     return shipment
 
 

@@ -6,7 +6,7 @@ import msgspec
 from fulfilment import ids
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
-from fulfilment.shipments import ending, events, goods, parcel, queries
+from fulfilment.shipments import doers, ending, events, goods, parcel, queries
 from fulfilment.shipments.calls import Terms
 from fulfilment.shipments.records import NewShipment, RebookedShipmentReply, Shipment
 from fulfilment.usage.queries import SHIPMENT_CREATED
@@ -60,6 +60,8 @@ async def replace(tx: Tx, old: asyncpg.Record, terms: Terms, ticket: str) -> Reb
     tx.use(SHIPMENT_CREATED)
     shipment = queries.shown(new)
     events.emit_rebooked(tx, shipment, old["id"])
+    doers.note(tx, "replaced", old["id"], replacedBy=new_id)
+    doers.note(tx, "created", new_id, status=shipment.status, replaces=old["id"])
     return RebookedShipmentReply(shipment=shipment, previous_shipment_id=old["id"])
 
 
