@@ -200,6 +200,14 @@ def test_a_page_that_came_without_tls_from_elsewhere_says_that_it_cannot_sign(br
     assert "https" in browser.one("#credential-state").text and "sample" in browser.one("#credential-state").text
 
 
+def test_where_the_reader_is_stands_in_view_in_the_navigation(browser: Browser, api: Service) -> None:
+    browser.resize(DESKTOP)
+    for page in ("createProduct", "listAuditEntries", "rebookShipment"):
+        browser.open(f"{base(api)}/docs/reference/{page}")
+        place = browser.ask("return document.querySelector('#nav [aria-current]').getBoundingClientRect().toJSON()")
+        assert place["top"] >= 0 and place["bottom"] <= browser.ask("return innerHeight"), page
+
+
 def test_the_keyboard_sees_where_it_is_and_can_skip_to_the_content(browser: Browser, api: Service) -> None:
     browser.resize(DESKTOP)
     browser.open(base(api) + "/docs/reference/createProduct")

@@ -79,8 +79,13 @@ if (navigator.clipboard) {
   }
 }
 
-const here = document.querySelector("#nav [aria-current]");
-if (here && here.offsetParent) here.scrollIntoView({ block: "nearest" });
+// scrollIntoView would have the tabulator begin there, past the link that skips to the content.
+const nav = document.getElementById("nav");
+const here = nav?.querySelector("[aria-current]");
+if (here && here.offsetParent) {
+  const below = here.getBoundingClientRect().bottom - nav.getBoundingClientRect().bottom;
+  if (below > 0) nav.scrollTop += below + nav.clientHeight / 3;
+}
 
 const query = document.getElementById("query");
 query.addEventListener("focus", () => import("./search.js").then(({ begin }) => begin(query)), { once: true });
