@@ -1,6 +1,9 @@
 """Sessions end at once, on every node: by who signs out, by the operator, by the provider, by idleness and by age."""
 
 import asyncio
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -11,8 +14,9 @@ from joserfc.jwk import RSAKey
 
 from fulfilment.http.errors import NotFound
 from fulfilment.sign_in import retention, sessions
+from tests.harness import behind
 from tests.http.provider import Provider
-from tests.http.service import Service
+from tests.http.service import MASTER_KEYS, Service
 from tests.http.workspaces import in_database
 from tests.sign_in.browser import Browser, Page
 from tests.sign_in.conftest import CLIENT, PUBLIC, Desk
@@ -255,6 +259,23 @@ def test_those_who_ask_at_once_share_a_look_up_that_begins_after_they_asked(
         await looking
 
     on_nodes(service.database_url, desk.provider.issuer, work)
+
+
+def test_the_operator_ends_a_session_while_the_service_runs(service: Service, desk: Desk, is_in: Look) -> None:
+    ours, theirs = Browser(service.port), Browser(service.port)
+    desk.sign_in(ours)
+    Desk(desk.provider).sign_in(theirs)
+    page = ours.get("/console")
+    command = [sys.executable, "-m", "fulfilment.cli", "sessions", "end", "--person", desk.subject]
+    own = {**os.environ, **_urls_of(service), "FULFILMENT_MODE": "development", "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
+    done = subprocess.run(command, env=own, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "1 session has ended.\n"), done.stderr
+    assert "sign-in" not in page.where and "/console/sign-in" in ours.get("/console").where
+    assert not is_in(ours) and is_in(theirs)
+
+
+def _urls_of(service: Service) -> dict[str, str]:
+    return {f"FULFILMENT_{name.upper()}": url for name, url in behind.addresses(service.database_url).items()}
 
 
 def test_a_person_sees_and_ends_their_own_sessions(service: Service, desk: Desk) -> None:

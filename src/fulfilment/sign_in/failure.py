@@ -7,16 +7,25 @@ class Failed(Exception):
     """What is shown in place of the console: what happened, and what to do next.
 
     `code` is for the log and the security log; `title` and `texts`, which are sentences, are translated where they are
-    shown. Who `may_retry` is offered a new sign-in.
+    shown. Who `may_retry` is offered a new sign-in; where that is known, in so many seconds.
     """
 
-    def __init__(self, code: str, status: int, title: str, *texts: str, may_retry: bool = True):
+    def __init__(
+        self,
+        code: str,
+        status: int,
+        title: str,
+        *texts: str,
+        may_retry: bool = True,
+        retry_after_seconds: int | None = None,
+    ):
         super().__init__(code)
         self.code = code
         self.status = status
         self.title = title
         self.texts = texts
         self.may_retry = may_retry
+        self.retry_after_seconds = retry_after_seconds
 
 
 # Who is refused with one of these, or sent a token that nobody has given them, is counted for the operator.
@@ -60,7 +69,7 @@ def not_answered() -> Failed:
 def busy() -> Failed:
     """Too many sign-ins at once, or the provider or the database is away."""
     text = N_("Nobody can sign in at the moment. Wait some seconds, and sign in again.")
-    return Failed("SIGN_IN_BUSY", 503, N_("Nobody can sign in right now"), text)
+    return Failed("SIGN_IN_BUSY", 503, N_("Nobody can sign in right now"), text, retry_after_seconds=5)
 
 
 def not_configured() -> Failed:

@@ -43,7 +43,10 @@ def failed(problem: Failed, back: str, language: str, *cookies: str) -> Document
     """Why a sign-in cannot go on, with the link to a new one that leads to where the old one was to lead."""
     again = SIGN_IN if back == HOME else f"{SIGN_IN}?return={quote(back, safe='/')}"
     link, action = (again, N_("Sign in again")) if problem.may_retry else (None, "")
-    return _message(language, problem.title, problem.texts, link, action, problem.status, *cookies)
+    page = _message(language, problem.title, problem.texts, link, action, problem.status, *cookies)
+    if problem.retry_after_seconds is not None:
+        page.headers["Retry-After"] = str(problem.retry_after_seconds)
+    return page
 
 
 def signed_out(language: str) -> Document:
