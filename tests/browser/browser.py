@@ -48,7 +48,7 @@ class Browser:
     def resize(self, size: tuple[int, int]) -> None:
         """The page's own size, which a window's frame would take from."""
         width, height = size
-        given = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": size == PHONE}
+        given = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": width == PHONE[0]}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", given)
 
     def prefer(self, scheme: str) -> None:

@@ -105,7 +105,9 @@ class Batch(Wire):
     counts: BatchCounts
     """How far they are."""
     truncated: bool
-    """Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch."""
+    """Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
+    shows first where the filter has `q`, `queue` or `printed`.
+    """
     filter: dict[str, Any] | None
     """The filter that it was made of; null where the shipments were listed."""
     reason: str | None
@@ -219,7 +221,7 @@ class BatchPreview(Wire):
     excluded: list[BatchExclusion]
     """Why the others would be skipped, the most frequent reason first."""
     truncated: bool
-    """Whether the filter has more than 500 shipments, of which only the oldest 500 would be in the batch."""
+    """Whether the filter has more than 500 shipments, of which 500 would be in the batch."""
     credit_needed: int
     """What booking the qualifying ones would take of the shipping credit, by the shipments' prices, in minor units. The
     courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.

@@ -184,8 +184,9 @@ class Tx(Read):
         return event
 
     def audit(self, action: str, target_type: str, target_id: str, **more: Any) -> None:
-        """Add an audit entry, with `before` and `after`, of `actor` where it is not the transaction's. It is best-effort: it cannot undo the mutation (specification,
-        Audit entry).
+        """Add an audit entry, with `before` and `after`, of `actor` where it is not the transaction's.
+
+        It is best-effort: it cannot undo the mutation (specification, Audit entry).
         """
         self.audits.append(AuditEntry(action, target_type, target_id, **more))
 

@@ -603,7 +603,8 @@ class BatchFinished(TypedDict):
 
     truncated: bool
     """
-    Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch.
+    Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
+    shows first where the filter has `q`, `queue` or `printed`.
     """
 
     filter: dict[str, Any] | None
@@ -679,7 +680,7 @@ class BatchPreview(TypedDict):
 
     truncated: bool
     """
-    Whether the filter has more than 500 shipments, of which only the oldest 500 would be in the batch.
+    Whether the filter has more than 500 shipments, of which 500 would be in the batch.
     """
 
     creditNeeded: int
@@ -9904,7 +9905,8 @@ class Batch(TypedDict):
 
     truncated: bool
     """
-    Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch.
+    Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
+    shows first where the filter has `q`, `queue` or `printed`.
     """
 
     filter: dict[str, Any] | None

@@ -356,7 +356,10 @@ export interface components {
             total: number;
             /** @description How far they are. */
             counts: components["schemas"]["BatchCounts"];
-            /** @description Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch. */
+            /**
+             * @description Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
+             *     shows first where the filter has `q`, `queue` or `printed`.
+             */
             truncated: boolean;
             /** @description The filter that it was made of; null where the shipments were listed. */
             filter: {
@@ -435,7 +438,10 @@ export interface components {
             total: number;
             /** @description How far they are. */
             counts: components["schemas"]["BatchCounts"];
-            /** @description Whether the filter had more than 500 shipments, of which only the oldest 500 are in the batch. */
+            /**
+             * @description Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
+             *     shows first where the filter has `q`, `queue` or `printed`.
+             */
             truncated: boolean;
             /** @description The filter that it was made of; null where the shipments were listed. */
             filter: {
@@ -487,7 +493,7 @@ export interface components {
             qualifying: number;
             /** @description Why the others would be skipped, the most frequent reason first. */
             excluded: components["schemas"]["BatchExclusion"][];
-            /** @description Whether the filter has more than 500 shipments, of which only the oldest 500 would be in the batch. */
+            /** @description Whether the filter has more than 500 shipments, of which 500 would be in the batch. */
             truncated: boolean;
             /**
              * @description What booking the qualifying ones would take of the shipping credit, by the shipments' prices, in minor units. The

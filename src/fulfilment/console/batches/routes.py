@@ -9,7 +9,7 @@ from fulfilment.console.batches import asking, view
 from fulfilment.console.frame import forms, frame
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.shipments import routes as shipment_screens
-from fulfilment.console.wording import refusals
+from fulfilment.console.wording import details
 from fulfilment.http import form as http_form
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
@@ -139,7 +139,7 @@ def _asked(
         told=None if refusal is None else shown.told(refusal),
         choice=choice,
         preview=preview,
-        reason=lambda said: refusals.in_words(said, shown.say),
+        reason=lambda said: details.tell(said, shown.say),
         lacks=max(0, preview["creditNeeded"] - preview["creditAvailable"]),
         key_value=key,
     )

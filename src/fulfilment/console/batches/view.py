@@ -7,7 +7,7 @@ from fulfilment.console.batches import asking
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.shipments import view as shipments_view
 from fulfilment.console.shipments.view import ListQuery
-from fulfilment.console.wording import refusals
+from fulfilment.console.wording import details
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
 from fulfilment.http.page import Page
@@ -27,16 +27,6 @@ OUTCOMES = {
     "skipped": (N_("Skipped"), "over", "back"),
     "stopped": (N_("Left alone"), "over", "cross"),
 }
-# Why a parcel does not qualify, as the service says it; each is shown in the reader's language.
-REASONS = (
-    N_("A cancelled shipment cannot be cancelled."),
-    N_("A delivered shipment cannot be cancelled."),
-    N_("A returned shipment cannot be cancelled."),
-    N_("A cancelled or replaced shipment cannot be booked."),
-    N_("The courier is booked already."),
-    N_("A cancelled shipment needs no label."),
-    N_("There is no waybill yet: book the courier first."),
-)
 TITLES = {asking.BOOK: N_("Booking"), asking.PRINT: N_("Printing"), asking.CANCEL: N_("Cancelling")}
 
 
@@ -76,7 +66,7 @@ async def compose(
         "fresh": False,
         "status_shown": status,
         "outcomes": OUTCOMES,
-        "reason": lambda said: refusals.in_words(said, shown.say),
+        "reason": lambda said: details.tell(said, shown.say),
         "ended": ended,
         "is_running": batch["status"] == "running",
         "may_act": page.may("shipments.change") if batch["kind"] != asking.PRINT else page.may("shipments.print"),

@@ -55,7 +55,7 @@ async def put_cancel(page: Page, shown: Frame, form: Form | None = None, refusal
     return shown.put(
         "billing/cancel.html",
         place="billing",
-        title=shown.say("Cancel %(plan)s", plan=standing.name),
+        title=shown.say("Cancel the plan"),
         told=None if refusal is None else checkout.told(shown, refusal),
         standing=standing,
         offer=view.offer_of(shown, plans.FREE, standing),

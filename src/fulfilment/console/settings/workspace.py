@@ -25,8 +25,6 @@ SIZES = {
 # The form's field for each of the API's.
 FIELDS = {"name": "name", "language": "language", "timeZone": "time-zone", "labelSize": "label-size"}
 _WITHOUT_PLAN = N_("Without limits")
-# What the API says of a zone; it is shown in the reader's language.
-_NO_ZONE = N_("This is no IANA time zone. Names look like 'Asia/Jakarta'.")
 # Offered first, since most who look for a zone look for one of these.
 _NEAREST = ("Asia/Jakarta", "Asia/Makassar", "Asia/Jayapura")
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from fulfilment.console.wording import details
 from fulfilment.http.errors import ApiError
 from fulfilment.translations import N_
 
@@ -47,7 +48,6 @@ UNCLEAR = N_(
     "the service asks again by itself and shows here what came of it."
 )
 _TIMED_OUT = 504
-_COURIER = "The courier says: "
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -64,15 +64,6 @@ class Told(msgspec.Struct, frozen=True):
     action: str | None
 
 
-def in_words(said: str, say: Callable[[str], str]) -> str:
-    """A reason of the service in the reader's language where the console knows it; a courier's own words stay, and
-    what introduces them does not.
-    """
-    if said.startswith(_COURIER):
-        return say(N_("The courier says: %(words)s")) % {"words": said.removeprefix(_COURIER)}
-    return say(said) if said else said
-
-
 def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None) -> Told:
     """A refusal in the reader's language."""
     code = code or refusal.code
@@ -83,7 +74,7 @@ def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None) 
         code=code,
         status=refusal.status,
         words=say(words),
-        detail=in_words(str(refusal), say),
+        detail=details.tell(str(refusal), say),
         field=refusal.field,
         address=address,
         action=None if action is None else say(action),
