@@ -20,7 +20,7 @@ _MEGABYTE = 1_000_000
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """Who is there: the aggressor's workspace, its shipments, and the identity provider."""
+    """Who is there: the aggressor's workspace, its shipments, its people at the console, and the identity provider."""
 
     aggressor: Workspace
     provider: Provider
@@ -28,6 +28,7 @@ class Stage(msgspec.Struct, frozen=True):
     long_shipments: Sequence[str]
     label_links: Sequence[str]
     license_keys: Sequence[str]
+    console_cookies: Sequence[str]
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -133,6 +134,14 @@ def _links(stage: Stage) -> Sequence[bytes]:
     return [line for link in stage.label_links for line in _unsigned("GET", link.partition(_API)[2])(stage)]
 
 
+def _pages(stage: Stage) -> Sequence[bytes]:
+    """Lists of the console with a word that all shipments have; each person is allowed 600 a minute."""
+    target = f"/console/{stage.aggressor.account_id}/shipments?q=toko"
+    return [
+        f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {each}\r\n\r\n".encode() for each in stage.console_cookies
+    ]
+
+
 _DEEP = b'{"key": ' + b"[" * 33 + b'"' + b'\\"' * 450_000
 _EMPTIES = b"[" + b"{}," * 330_000 + b"{}]"
 
@@ -150,6 +159,10 @@ ATTACKS = (
     ),
     Attack("hot rows, bulk and single", _hot_rows),
     Attack("one draft each", _post("/shipments", lambda _s: draft())),
+    Attack("searches that find everything", _get("/shipments?q=toko&limit=100")),
+    Attack("shipments as CSV", _get("/shipping/shipments/export")),
+    Attack("previews of batches", _post("/batches/preview", {"kind": "book", "filter": {"status": "pending"}})),
+    Attack("pages of the console", _pages),
     Attack("pages of products", _get("/products?limit=200")),
     Attack("pages of megabytes", _get(f"/products?limit=200&cursor={_BEFORE_LONG}")),
     Attack("labels", _labels),

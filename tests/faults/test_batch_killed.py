@@ -12,7 +12,7 @@ from tests.harness.database import rows
 from tests.harness.hours import assert_hours_law
 from tests.harness.line import Line
 from tests.http.service import Client
-from tests.webhooks.working import eventually, working
+from tests.webhooks.working import WITHIN_SECONDS, eventually, working
 
 PARCELS = 50
 REFUSED = (7, 23, 48)
@@ -80,6 +80,28 @@ def test_fifty_are_booked_once_though_everything_dies_in_between_and_three_are_r
     assert_hours_law(shop)
     hours = rows(shop, "SELECT booked FROM shipment_hours WHERE account_id = $1")
     assert sum(row["booked"] for row in hours) == PARCELS
+    assert counts(shop, batch) == {"done": PARCELS}
+    booked = Counter(order["reference_id"] for order in house.courier.all_orders())
+    assert {id: booked[id] for id in ids} == dict.fromkeys(ids, 1)
+    assert Counter(charged_all(shop)) == Counter(ids)
+
+
+def test_a_worker_that_is_told_to_stop_ends_what_it_has_begun_and_the_next_goes_on_at_once(
+    house: House, shop: Client
+) -> None:
+    assert shop("POST", "/api/v1/shipping-credits/topup", {"amount": 1_000_000}).status == 201
+    ids = drafted(shop)
+    batch = shop("POST", PATH, {"kind": "book", "shipmentIds": ids}, "fifty").data["batch"]
+    with house.courier.in_mood(slow_ms=SLOW_MS):
+        with house.working() as worker:
+            eventually(lambda: ended(shop) >= 4)
+            worker.process.terminate()
+            assert worker.process.wait(WITHIN_SECONDS) == 0
+            assert '"level": "error"' not in worker.log.read_text()
+        assert 4 <= ended(shop) < PARCELS
+        # Nobody has to be taken for dead first.
+        with house.working():
+            eventually(lambda: shown(shop, batch)["status"], lambda status: status == "finished")
     assert counts(shop, batch) == {"done": PARCELS}
     booked = Counter(order["reference_id"] for order in house.courier.all_orders())
     assert {id: booked[id] for id in ids} == dict.fromkeys(ids, 1)
