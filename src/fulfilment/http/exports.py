@@ -1,6 +1,12 @@
-"""The room for what is as long as it is: answers in pieces, a few at a time of each workspace."""
+"""The room for what is as long as it is: answers in pieces, a few at a time of each workspace.
 
+Those of one workspace make their pieces in turn, so that several keep others from the loop and the database no longer
+than one does.
+"""
+
+import asyncio
 from collections.abc import AsyncGenerator
+from weakref import WeakValueDictionary
 
 from fulfilment.db.tx import Read
 from fulfilment.http.envelope import Stream
@@ -18,6 +24,7 @@ class Exports:
 
     def __init__(self, places: int = EXPORTS_AT_ONCE):
         self._places = Shares(places)
+        self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def stream(self, read: Read, pieces: AsyncGenerator[bytes, None], media_type: str, filename: str) -> Stream:
         """The pieces as an answer. Its first one raises ServiceUnavailable where there is no place."""
@@ -30,9 +37,16 @@ class Exports:
             await self._places.take(read.account_id, PLACE_TIMEOUT_SECONDS)
         except NoPlace:
             raise ServiceUnavailable(RETRY_AFTER_SECONDS) from None
+        making = self._making.setdefault(read.account_id, asyncio.Lock())
         try:
-            async for piece in pieces:
+            while (piece := await _next(pieces, making)) is not None:
                 yield piece
         finally:
             self._places.give_back(read.account_id)
             await pieces.aclose()
+
+
+async def _next(pieces: AsyncGenerator[bytes, None], making: asyncio.Lock) -> bytes | None:
+    """The next piece, None after the last. Whoever takes it slowly keeps no other from theirs."""
+    async with making:
+        return await anext(pieces, None)
