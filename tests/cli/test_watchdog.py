@@ -113,7 +113,8 @@ def test_stopping_the_command_stops_the_worker(worker: Lab) -> None:
     worker.process.send_signal(signal.SIGINT)
     assert worker.process.wait(WITHIN_SECONDS) == 0
     assert not working.is_running()
-    said = [event["event"] for event in worker.log()]
+    # Each process writes its lines in its own time.
+    said = [event["event"] for event in sorted(worker.log(), key=lambda event: event["timestamp"])]
     assert said.index("stopping") < said.index("worker_stopping") < said.index("worker_stopped")
 
 

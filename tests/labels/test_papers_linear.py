@@ -41,6 +41,13 @@ def test_four_times_the_text_is_four_times_the_work_in_whatever_text_a_search_fi
     assert growth <= 4 * SLACK, (units, done)
 
 
+def test_a_courier_that_takes_a_page_to_name_is_not_repeated_on_each():
+    """As a search found it: a page for each line, each with all that goes before."""
+    units = ["H\u0491", " \u0d4d", "\u0d4d\n\u043f"]
+    less, more = (work_of(partial(PLACES["one parcel"], say(units, length))) for length in LENGTHS[:2])
+    assert more <= 4 * SLACK * less
+
+
 def test_the_longest_list_there_can_be_is_drawn():
     """Five hundred parcels, each text as long as it may be, in scripts that are hard to set."""
     units = ["\u0627", "a", "木", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0301"]

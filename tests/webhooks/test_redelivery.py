@@ -152,10 +152,10 @@ async def test_an_event_is_recovered_where_it_is_asked_for_now_and_happened_in_t
     patterns = ("svc.product.*", "svc.webhook_endpoint.*")
     endpoint_id = await world.endpoint(account_id, *patterns, since=NOW - timedelta(days=2))
     await world.endpoint(account_id)
-    await world.run("UPDATE webhook_endpoints SET active_since = $1, committed_before = NULL", NOW + timedelta(hours=1))
+    await world.run("UPDATE webhook_endpoints SET active_since = $1, committed_before = NULL", NOW + timedelta(hours=2))
     wanted = {await world.event(account_id, at=NOW - timedelta(hours=hours)) for hours in range(1, 8)}
     await world.event(account_id, at=NOW - timedelta(days=2, seconds=1))
-    await world.event(account_id, at=NOW + timedelta(minutes=30))
+    await world.event(account_id, at=clock.now() + timedelta(minutes=30))
     await world.event(account_id, "svc.stock.low.v1")
     await world.event(account_id, "svc.webhook_endpoint.test.v1")
     await world.event(stranger)

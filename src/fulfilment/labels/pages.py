@@ -10,6 +10,7 @@ from fulfilment.labels.rows import Row
 
 # Every label that a shipment within today's bounds can have in any script of the world takes fewer.
 MOST_PAGES = 500
+_MOST_REPEATED = 0.5
 
 # Streams stay binary: written as ASCII they take a quarter more room, and longer to write than to draw.
 rl_config.useA85 = 0
@@ -21,8 +22,12 @@ writing = threading.Lock()
 def deal(found: Iterator[Row], continuation: list[Row], shortening: list[Row], room: float) -> list[list[Row]]:
     """Fill pages with rows in order. A row that holds the next moves on with it. After MOST_PAGES it is said that
     there is more, and nothing further is laid out.
+
+    A continuation that takes over half of a page is left out: each page would repeat more than it says.
     """
     begun = rows.height(continuation)
+    if begun > room * _MOST_REPEATED:
+        continuation, begun = [], 0.0
     pages: list[list[Row]] = [[]]
     used = 0.0
     for together in _bound(found):
