@@ -5,21 +5,19 @@ import asyncio
 import itertools
 import os
 import random
-import secrets
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from hashlib import sha256
 from pathlib import Path
 
 import aiohttp
 import msgspec
 import psycopg
 
-from benchmarks import processes
+from benchmarks import people, processes
 from benchmarks.console.pages import ASKED, Asked, Shop
 from benchmarks.processes import CannotMeasure
 from benchmarks.scale.loading import SESSION
@@ -89,7 +87,8 @@ def _measured(folder: Path, given: argparse.Namespace) -> int:
     with embedded.start(folder) as server:
         url = server.database_url(_DATABASE)
         os.environ["FULFILMENT_DATABASE_URL"] = url
-        cookies = _sign_in(url, shops)
+        accounts = [shop.account_id for shop in shops]
+        cookies = itertools.cycle(people.signed_in(url, settings.current().issuer, accounts, _OWNERS))
         with processes.served(port, folder / "api.log") as api:
             figures = asyncio.run(_figures(port, shops, cookies, given, (api, server.pid)))
     missed = [figure.asked.name for figure in figures if not figure.is_met]
@@ -133,25 +132,6 @@ def _fill(url: str, parcels: int) -> str:
     return (
         f"{parcels:,} parcels, {min(VARIANTS, parcels):,} variants, {size}, loaded in {time.monotonic() - began:.0f} s."
     )
-
-
-def _sign_in(url: str, shops: Sequence[Shop]) -> Iterator[str]:
-    """The cookies of many owners of both shops in turn, for ever: each may ask 600 times a minute.
-
-    Their sessions stand in the database; nobody asked them for a password.
-    """
-    insert = """
-        INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at)
-        VALUES (%s, %s, %s, 'owner@people.example', 'Ayu Lestari', '{owner}', %s, %s, now())
-    """
-    accounts = [shop.account_id for shop in shops]
-    issuer = settings.current().issuer
-    ids = [secrets.token_urlsafe(32) for _ in range(_OWNERS)]
-    with psycopg.connect(url) as connection:
-        for nth, id in enumerate(ids):
-            given = sha256(id.encode()).digest(), issuer, f"usr_owner_{nth}", accounts[0], accounts
-            connection.execute(insert, given)
-    return itertools.cycle(f"svc-session={id}" for id in ids)
 
 
 async def _figures(

@@ -6,16 +6,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
-from secrets import token_urlsafe
 from typing import Any
 
 import asyncpg
 import msgspec
-import psycopg
 
-from benchmarks import workload
+from benchmarks import people, workload
 from benchmarks.client import call
 from benchmarks.neighbours.attacks import Stage, draft, long_items
 from benchmarks.neighbours.upstreams import AUDIENCE, Provider
@@ -89,26 +86,12 @@ def prepared(database_url: str, api: Served, provider: Provider) -> tuple[Stage,
     secrets.load_keyring(settings.current())
     links = [label.link({"account_id": aggressor.account_id, "id": each}, settings.current()) for each in plain[:20]]
     keys = [workload.license_key(number) for number in range(1, LICENSES + 1)]
-    cookies = [f"svc-session={id}" for id in _signed_in(database_url, aggressor, provider)]
+    cookies = people.signed_in(database_url, provider.issuer, [aggressor.account_id], CONSOLE_PEOPLE)
     return Stage(aggressor, provider, plain, long, links, keys, cookies), neighbour
 
 
 def _shipments(api: Served, workspace: Workspace, drafts: list[dict[str, Any]]) -> list[str]:
     return [call(api.port, workspace, "/api/v1/shipments", each)["shipment"]["id"] for each in drafts]
-
-
-def _signed_in(database_url: str, workspace: Workspace, provider: Provider) -> list[str]:
-    """The ids of sessions of people who own the workspace; nobody asked them for a password."""
-    insert = """
-        INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at)
-        VALUES (%s, %s, %s, 'owner@people.example', 'Ayu Lestari', '{owner}', %s, %s, now())
-    """
-    ids = [token_urlsafe(32) for _ in range(CONSOLE_PEOPLE)]
-    with psycopg.connect(database_url) as connection:
-        for number, id in enumerate(ids):
-            person = sha256(id.encode()).digest(), provider.issuer, f"usr_owner_{number}"
-            connection.execute(insert, (*person, workspace.account_id, [workspace.account_id]))
-    return ids
 
 
 async def _neighbour(database_url: str) -> Workspace:

@@ -10,6 +10,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
+from fulfilment.look import templates as pages
+
 ENGLISH, INDONESIAN = "en", "id"
 LANGUAGES = {ENGLISH: "English", INDONESIAN: "Bahasa Indonesia"}
 
@@ -36,15 +38,7 @@ def of(language: str) -> NullTranslations:
 
 def templates(folder: Path, language: str) -> jinja2.Environment:
     """A new environment of a folder's templates, whose texts are in a language."""
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-    )
+    made = pages.of_pages(folder, "jinja2.ext.i18n")
     made.install_gettext_translations(of(language), newstyle=True)
     return made
 

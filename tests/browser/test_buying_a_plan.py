@@ -9,8 +9,8 @@ from selenium.webdriver.support.wait import WebDriverWait
 from tests.browser.browser import PATIENCE_SECONDS, Browser
 from tests.harness.fixtures import faults
 from tests.harness.goods import fresh_key
-from tests.harness.payment_simulator import Payments, simulating
-from tests.http.service import Client, Service, serving
+from tests.harness.payment_simulator import Payments, paid_to, simulating
+from tests.http.service import Client, Service
 from tests.http.workspaces import open_client
 
 FREE_WAREHOUSES, STARTER_WAREHOUSES = 1, 3
@@ -24,8 +24,7 @@ def payments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Payments]:
 
 @pytest.fixture(scope="module")
 def service(module_database_url: str, payments: Payments) -> Iterator[Service]:
-    with serving(module_database_url, 2, payments_port=payments.url.rpartition(":")[2]) as running:
-        payments.report_to(f"http://127.0.0.1:{running.port}/api/v1/inbound/payments")
+    with paid_to(module_database_url, payments, 2) as running:
         yield running
         assert faults(running) == []
 

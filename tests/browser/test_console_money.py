@@ -12,8 +12,8 @@ from tests.browser.hand import Hand
 from tests.browser.test_console_journeys import come, home
 from tests.browser.ways import WAY_NAMES, WAYS, Way, going
 from tests.harness.fixtures import faults
-from tests.harness.payment_simulator import Payments, simulating
-from tests.http.service import Client, Service, serving
+from tests.harness.payment_simulator import Payments, paid_to, simulating
+from tests.http.service import Client, Service
 from tests.http.workspaces import open_client
 
 TOP_UP_ACTIONS = 5
@@ -29,8 +29,7 @@ def payments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Payments]:
 
 @pytest.fixture(scope="module")
 def service(module_database_url: str, payments: Payments) -> Iterator[Service]:
-    with serving(module_database_url, payments_port=payments.url.rpartition(":")[2]) as running:
-        payments.report_to(f"http://127.0.0.1:{running.port}/api/v1/inbound/payments")
+    with paid_to(module_database_url, payments) as running:
         yield running
         assert faults(running) == []
 

@@ -12,10 +12,10 @@ from markupsafe import escape
 
 from tests.console.counting import count_statements
 from tests.console.people import opened, signed_in, submitted
-from tests.harness.payment_simulator import Payments
+from tests.harness.payment_simulator import Payments, paid_to
 from tests.harness.payment_simulator import simulating as paying
 from tests.harness.simulator import Courier
-from tests.http.service import Answer, Client, Service, serving
+from tests.http.service import Answer, Client, Service
 from tests.http.workspaces import in_database, open_client
 
 MARKUP = "<b onclick=x>\"Transfer\" & 'BCA'</b>"
@@ -31,8 +31,7 @@ def payments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Payments]:
 @pytest.fixture(scope="module")
 def till(module_database_url: str, payments: Payments) -> Iterator[Service]:
     """A service that can be paid to."""
-    with serving(module_database_url, payments_port=payments.url.rpartition(":")[2]) as service:
-        payments.report_to(f"http://127.0.0.1:{service.port}/api/v1/inbound/payments")
+    with paid_to(module_database_url, payments) as service:
         yield service
 
 

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.http.service import Service, serving
+
 KEY = "sk_test_simulator"
 SECRET = "whsec_payments_simulator"
 _STOPPED_WITHIN_SECONDS = 10
@@ -84,3 +86,11 @@ def simulating(folder: Path, port: int = 0) -> Iterator[Payments]:
     finally:
         process.terminate()
         process.communicate(timeout=_STOPPED_WITHIN_SECONDS)
+
+
+@contextmanager
+def paid_to(database_url: str, payments: Payments, workers: int = 1) -> Iterator[Service]:
+    """A service that can be paid to; the simulator posts its events to it."""
+    with serving(database_url, workers, payments_port=payments.url.rpartition(":")[2]) as running:
+        payments.report_to(f"http://127.0.0.1:{running.port}/api/v1/inbound/payments")
+        yield running

@@ -8,6 +8,7 @@ import jinja2
 
 from fulfilment.docs_page import files, markdown, operations
 from fulfilment.docs_page.operations import written
+from fulfilment.look import templates
 
 _FOLDER = Path(__file__).parent / "templates" / "pages"
 
@@ -18,14 +19,7 @@ def render(template: str, **values: Any) -> str:
 
 @cache
 def _templates() -> jinja2.Environment:
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_FOLDER),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    made = templates.of_pages(_FOLDER)
     made.filters |= {
         "words": markdown.words,
         "passage": markdown.passage,

@@ -4,19 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import jinja2
 from aiohttp import web
 
 from fulfilment.identity_simulator.grants import Wish
 from fulfilment.identity_simulator.people import PEOPLE, Person
+from fulfilment.look import templates
 
-_ENVIRONMENT = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=True,
-    undefined=jinja2.StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+_ENVIRONMENT = templates.of_pages(Path(__file__).parent / "templates")
 
 routes = web.RouteTableDef()
 

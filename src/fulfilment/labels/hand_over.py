@@ -60,8 +60,7 @@ def render(parcels: Sequence[Parcel], language: Language, brand: str, *, has_mor
 def _part(courier: str, parcels: list[Parcel], words: Words, brand: str, *, has_more: bool) -> Part:
     title = Style(_SHEET.fact, is_bold=True)
     continuation = [
-        # The whole of it stands on the first page.
-        *rows.fit(f"{words.hand_over_title} · {courier} · {words.continued}", title, _SHEET.inner_width, 2)[:2],
+        *rows.fit(f"{words.hand_over_title} · {courier} · {words.continued}", title, _SHEET.inner_width, 2),
         rows.gap(_SHEET.padding),
         *_captions(words),
     ]

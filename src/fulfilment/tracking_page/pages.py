@@ -5,10 +5,10 @@ import hashlib
 from datetime import UTC, datetime
 from pathlib import Path
 
-import jinja2
 from markupsafe import Markup
 
 from fulfilment.http.envelope import Document
+from fulfilment.look import templates
 from fulfilment.tracking_page.view import View
 from fulfilment.tracking_page.wording import Wording
 
@@ -62,12 +62,5 @@ def _exactly(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-_templates = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(_FOLDER),
-    autoescape=True,
-    undefined=jinja2.StrictUndefined,
-    auto_reload=False,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+_templates = templates.of_pages(_FOLDER)
 _templates.filters |= {"exactly": _exactly}

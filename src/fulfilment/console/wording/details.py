@@ -10,9 +10,39 @@ _NUMBER = re.compile(r"[0-9]+")
 _NAMES = ("first", "second")
 _COURIER = "The courier says: "
 
-# For what the API says, with a name for each number, what is shown. What is not here is shown as it is.
-WORDS: dict[str, str] = {
-    # Of any field.
+# What the API says, with a name for each number. What is not here is shown as it is.
+_AS_IT_IS = (
+    N_("This does not have the form that it must have."),
+    N_("A cancelled shipment cannot be cancelled."),
+    N_("A delivered shipment cannot be cancelled."),
+    N_("A returned shipment cannot be cancelled."),
+    N_("A cancelled or replaced shipment cannot be booked."),
+    N_("The courier is booked already."),
+    N_("A cancelled shipment needs no label."),
+    N_("There is no waybill yet: book the courier first."),
+    N_("The shipment has been replaced already."),
+    N_("The shipment has been restocked already."),
+    N_("There is no such postal code where the couriers deliver."),
+    N_("This courier does not offer that service for this parcel."),
+    N_("The courier asks more than the shipment says, and the operator has such bookings refused."),
+    N_("Only %(first)s of these came back."),
+    N_("Set the shipping origin first."),
+    N_("No courier aggregator is configured."),
+    N_("The shipping integration is switched off."),
+    N_("Not enough is available: %(first)s needed, %(second)s available in one place."),
+    N_("Not enough is available: %(first)s needed, %(second)s available where the others are."),
+    N_("Not enough is available: %(first)s wanted, %(second)s available in the warehouse."),
+    N_("A product has at most %(first)s variants."),
+    N_("Make another variant the default instead."),
+    N_("A transfer needs two warehouses."),
+    N_("A level holds at most %(first)s."),
+    N_("Another variant of the product has this sku."),
+    N_("An archived variant cannot be the default."),
+    N_("There is not enough shipping credit: %(first)s is needed, %(second)s is available."),
+    N_("This is no IANA time zone. Names look like 'Asia/Jakarta'."),
+)
+# The same where people are told it in other words.
+WORDS: dict[str, str] = {text: text for text in _AS_IT_IS} | {
     "This field is required.": N_("Enter something here."),
     "Expected 'string' of length >= %(first)s.": N_("Enter something here."),
     "Expected 'string' of length <= %(first)s.": N_("This is too long: %(first)s characters fit."),
@@ -20,56 +50,9 @@ WORDS: dict[str, str] = {
     "Expected 'integer' <= %(first)s.": N_("Enter a whole number up to %(first)s."),
     "Expected 'number' >= -%(first)s.%(second)s.": N_("Enter a number from -%(first)s up."),
     "Expected 'number' <= %(first)s.%(second)s.": N_("Enter a number up to %(first)s."),
-    "This does not have the form that it must have.": N_("This does not have the form that it must have."),
     "NUL characters and lone surrogates are not allowed.": N_("Some of these characters cannot be kept. Type it anew."),
-    # Of shipments.
-    "A cancelled shipment cannot be cancelled.": N_("A cancelled shipment cannot be cancelled."),
-    "A delivered shipment cannot be cancelled.": N_("A delivered shipment cannot be cancelled."),
-    "A returned shipment cannot be cancelled.": N_("A returned shipment cannot be cancelled."),
-    "A cancelled or replaced shipment cannot be booked.": N_("A cancelled or replaced shipment cannot be booked."),
-    "The courier is booked already.": N_("The courier is booked already."),
-    "A cancelled shipment needs no label.": N_("A cancelled shipment needs no label."),
-    "There is no waybill yet: book the courier first.": N_("There is no waybill yet: book the courier first."),
-    "The shipment has been replaced already.": N_("The shipment has been replaced already."),
-    "The shipment has been restocked already.": N_("The shipment has been restocked already."),
-    "There is no such postal code where the couriers deliver.": N_(
-        "There is no such postal code where the couriers deliver."
-    ),
-    "This courier does not offer that service for this parcel.": N_(
-        "This courier does not offer that service for this parcel."
-    ),
-    "The courier asks more than the shipment says, and the operator has such bookings refused.": N_(
-        "The courier asks more than the shipment says, and the operator has such bookings refused."
-    ),
-    "Only %(first)s of these came back.": N_("Only %(first)s of these came back."),
-    "Set the shipping origin first.": N_("Set the shipping origin first."),
-    "No courier aggregator is configured.": N_("No courier aggregator is configured."),
-    "The shipping integration is switched off.": N_("The shipping integration is switched off."),
-    # Of goods and stock.
-    "Not enough is available: %(first)s needed, %(second)s available in one place.": N_(
-        "Not enough is available: %(first)s needed, %(second)s available in one place."
-    ),
-    "Not enough is available: %(first)s needed, %(second)s available where the others are.": N_(
-        "Not enough is available: %(first)s needed, %(second)s available where the others are."
-    ),
-    "Not enough is available: %(first)s wanted, %(second)s available in the warehouse.": N_(
-        "Not enough is available: %(first)s wanted, %(second)s available in the warehouse."
-    ),
     "The adjustment would take the level below zero: %(first)s on hand, %(second)s to be taken.": N_(
         "There are %(first)s on hand, and %(second)s were to be taken."
-    ),
-    "A product has at most %(first)s variants.": N_("A product has at most %(first)s variants."),
-    "Make another variant the default instead.": N_("Make another variant the default instead."),
-    "A transfer needs two warehouses.": N_("A transfer needs two warehouses."),
-    "A level holds at most %(first)s.": N_("A level holds at most %(first)s."),
-    "Another variant of the product has this sku.": N_("Another variant of the product has this sku."),
-    "An archived variant cannot be the default.": N_("An archived variant cannot be the default."),
-    # Of the workspace and its money.
-    "There is not enough shipping credit: %(first)s is needed, %(second)s is available.": N_(
-        "There is not enough shipping credit: %(first)s is needed, %(second)s is available."
-    ),
-    "This is no IANA time zone. Names look like 'Asia/Jakarta'.": N_(
-        "This is no IANA time zone. Names look like 'Asia/Jakarta'."
     ),
 }
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import jinja2
 from aiohttp import web
 from markupsafe import Markup
 
+from fulfilment.look import templates
 from fulfilment.payments.simulator import customers, sessions
 from fulfilment.payments.simulator.memory import Deed, Stored
 from fulfilment.payments.simulator.refusals import Missing, Refused
@@ -156,11 +156,4 @@ def _page(name: str, status: int = 200, /, **values: Any) -> web.Response:
 
 
 _TEMPLATES = {"open": "checkout.html", "complete": "complete.html", "expired": "expired.html"}
-_environment = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(_FOLDER),
-    autoescape=True,
-    undefined=jinja2.StrictUndefined,
-    auto_reload=False,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+_environment = templates.of_pages(_FOLDER)
