@@ -1,6 +1,5 @@
 """A folder and ports for a service of the test's own, and programs run as an operator would."""
 
-import contextlib
 import os
 import socket
 import subprocess
@@ -13,6 +12,7 @@ import pytest
 
 from fulfilment.db import embedded
 from fulfilment.demo.service import free_ports
+from tests.harness.descendants import descendants
 from tests.harness.folder import passable_folder
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -77,13 +77,7 @@ class Service:
 
     def family(self) -> list[psutil.Process]:
         """Every process under it; the database is not, for it may outlive us."""
-        family = []
-        for process in psutil.Process(self.process.pid).children(recursive=True):
-            # What checks something for another process at its start ends at any moment.
-            with contextlib.suppress(psutil.NoSuchProcess):
-                if process.name() != "postgres":
-                    family.append(process)
-        return family
+        return [each.process for each in descendants(self.process.pid) if not each.is_database]
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """`serve` brings everything up, says how to get in once, and takes everything down however it ends."""
 
-import contextlib
 import json
 import os
 import signal
@@ -14,11 +13,11 @@ import psycopg
 
 from fulfilment.db import embedded, postmaster
 from fulfilment.demo.service import free_ports
+from tests.harness.descendants import children, descendants
 from tests.harness.waiting import eventually
 from tests.http.service import MASTER_KEYS
 
 # What the API's processes have drawn for them; these processes begin and end by themselves.
-DRAWING = "fulfilment.cli.drawing"
 
 
 def get(url: str) -> dict:
@@ -101,20 +100,16 @@ def test_a_client_that_keeps_its_connection_does_not_keep_the_service(serve, env
         assert service.process.wait(20) == 0
 
 
-def _serving(family):
-    """Those that stay, but for the processes that draw documents."""
-    command_lines = []
-    for process in family:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            command_lines.append(process.cmdline())
-    return [line for line in command_lines if DRAWING not in line]
+def _serving(service):
+    """Those that stay."""
+    return [each for each in descendants(service.process.pid) if not each.is_database and not each.draws]
 
 
 def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the_database(serve, environment, folder):
     service = serve()
     service.await_banner()
     # The API and its two processes, the worker, the three simulators; whoever checks something at a start has ended.
-    eventually(lambda: len(_serving(service.family())) == 7)
+    eventually(lambda: len(_serving(service)) == 7)
     family = service.family()
     service.process.kill()
     assert not psutil.wait_procs(family, timeout=15)[1]
@@ -131,7 +126,7 @@ def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the
 def test_a_killed_api_comes_back_with_all_of_its_processes(serve, environment, folder):
     service = serve()
     service.await_banner()
-    api = next(process for process in service.family() if process.cmdline()[-1] == "api")
+    api = next(each.process for each in descendants(service.process.pid) if each.command[-1:] == ("api",))
     below = api.children(recursive=True)
     api.kill()
     assert not psutil.wait_procs(below, timeout=15)[1]
@@ -215,11 +210,8 @@ def test_who_serves_does_not_end_because_the_database_is_away_before_the_banner(
 
     def apart() -> psutil.Process | None:
         """What will ask the database for the banner: the fork that is there when the API is."""
-        with contextlib.suppress(psutil.NoSuchProcess):
-            below = {tuple(process.cmdline()): process for process in starter.children()}
-            if any("api" in command for command in below):
-                return below.get(tuple(starter.cmdline()))
-        return None
+        below = {each.command: each.process for each in children(starter.pid)}
+        return below.get(tuple(starter.cmdline())) if any("api" in command for command in below) else None
 
     while (asking := apart()) is None:
         assert service.process.poll() is None

@@ -1,6 +1,7 @@
 """The supervisor starts its children again when they end, and outlives none of them."""
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from structlog.testing import capture_logs
 
 from fulfilment.cli import supervisor
 from fulfilment.cli.supervisor import Child, Supervisor
+from tests.harness.descendants import descendants
 
 SLEEP = "import time; time.sleep(3600)"
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); {then}; time.sleep(3600)"
@@ -33,14 +35,7 @@ def child(name: str, program: str, **more) -> Child:
 
 def ours() -> list[psutil.Process]:
     """The sleepers under us, apart from the servers of the test session."""
-    return [process for process in psutil.Process().children(recursive=True) if "time.sleep(3600)" in _command(process)]
-
-
-def _command(process: psutil.Process) -> str:
-    try:
-        return " ".join(process.cmdline())
-    except psutil.NoSuchProcess:
-        return ""
+    return [each.process for each in descendants(os.getpid()) if "time.sleep(3600)" in " ".join(each.command)]
 
 
 async def family(size: int) -> list[psutil.Process]:

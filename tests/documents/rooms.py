@@ -3,6 +3,7 @@
 import asyncio
 import functools
 import inspect
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -15,13 +16,13 @@ import uvloop
 from fulfilment import settings
 from fulfilment.documents import Documents
 from tests.documents import works
+from tests.harness.descendants import descendants
 
 Begin = Callable[..., Awaitable[Documents]]
 
 # What a test waits for comes long before; a hang fails.
 LONG_SECONDS = 60.0
 _GLANCE_SECONDS = 0.01
-_DRAWING = "fulfilment.cli.drawing"
 
 
 def on_the_loop_of_the_api(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
@@ -75,11 +76,4 @@ async def hanging(documents: Documents, folder: Path, party: str = "a") -> tuple
 
 def drawing_processes(of: int | None = None) -> set[psutil.Process]:
     """Those that are alive below this process, or below that of a number."""
-    found = set()
-    for child in psutil.Process(of).children(recursive=True):
-        try:
-            if _DRAWING in child.cmdline():
-                found.add(child)
-        except (psutil.NoSuchProcess, psutil.ZombieProcess):
-            continue
-    return found
+    return {each.process for each in descendants(of or os.getpid()) if each.draws}

@@ -22,6 +22,7 @@ from tests.faults import laws
 from tests.faults.load import under_load
 from tests.harness import goods
 from tests.harness.database import rows
+from tests.harness.descendants import descendants
 from tests.harness.folder import PASSABLE
 from tests.harness.simulator import simulating
 from tests.http.service import MASTER_KEYS, Answer, Client, Service
@@ -124,15 +125,8 @@ def _family(service: Service) -> set[psutil.Process]:
 
 
 def _serving(service: Service) -> set[psutil.Process]:
-    return {each for each in psutil.Process(service.process.pid).children(recursive=True) if _serves(each)}
-
-
-def _serves(process: psutil.Process) -> bool:
-    """Whether it is one of those that stay; one that ends while it is asked (a session's backend) is not."""
-    try:
-        return process.name() != "postgres" and "fulfilment.cli.drawing" not in process.cmdline()
-    except psutil.NoSuchProcess:
-        return False
+    found = descendants(service.process.pid)
+    return {each.process for each in found if not each.is_database and not each.draws}
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from fulfilment.demo.service import free_ports
 from fulfilment.metrics.catalogue import METRICS
 from tests.cli.labs import eventually
+from tests.harness.descendants import children
 from tests.http.service import MASTER_KEYS, Service
 
 Labels = tuple[tuple[str, str], ...]
@@ -60,8 +61,8 @@ class Running(msgspec.Struct):
 
     def processes(self) -> list[psutil.Process]:
         """Those that serve, which the command's own process has forked."""
-        children = psutil.Process(self.service.process.pid).children()
-        return [each for each in children if "fulfilment.cli" in " ".join(each.cmdline())]
+        found = children(self.service.process.pid)
+        return [each.process for each in found if "fulfilment.cli" in " ".join(each.command)]
 
 
 @contextmanager

@@ -1,0 +1,40 @@
+"""What runs below a process, where some may end at any moment: what checks something once, a session's backend."""
+
+import contextlib
+from collections.abc import Iterator
+
+import msgspec
+import psutil
+
+
+class Below(msgspec.Struct, frozen=True):
+    """A process as it was found."""
+
+    process: psutil.Process
+    name: str
+    command: tuple[str, ...]
+
+    @property
+    def is_database(self) -> bool:
+        return self.name == "postgres"
+
+    @property
+    def draws(self) -> bool:
+        """Whether it draws documents, so that it may be replaced at any time."""
+        return "fulfilment.cli.drawing" in self.command
+
+
+def children(pid: int) -> Iterator[Below]:
+    """The children of a process; who ends while it is looked at is left out."""
+    yield from _alive(psutil.Process(pid).children())
+
+
+def descendants(pid: int) -> Iterator[Below]:
+    """The same of everything below it."""
+    yield from _alive(psutil.Process(pid).children(recursive=True))
+
+
+def _alive(processes: list[psutil.Process]) -> Iterator[Below]:
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            yield Below(process, process.name(), tuple(process.cmdline()))
