@@ -7,6 +7,7 @@ from fulfilment.batches import outcome
 from fulfilment.batches.records import Kind
 from fulfilment.console.wording import details
 from fulfilment.console.wording.codes import STATUSES
+from tests.batches.ordering import drafts
 from tests.console.people import opened, signed_in, submitted
 from tests.harness.parcels import fund, new_shipment, shipment
 from tests.http.service import Answer, Client
@@ -31,6 +32,13 @@ def test_asking_first_does_nothing(merchant: Client) -> None:
             assert f'name="id" value="{id}"'.encode() in answer.raw
     assert batches_of(merchant) == []
     assert [shipment(merchant, id)["status"] for id in ids] == ["pending", "pending"]
+
+
+def test_which_are_taken_of_a_list_that_has_too_many_is_said_before_it_begins(merchant: Client) -> None:
+    drafts(merchant, 501, externalRef="Christmas")
+    for filters, said in (({}, b"these are the oldest"), ({"filter-q": "christmas"}, b"these are its first")):
+        page = send(merchant, "/batches/ask", {"act": "book", "all": "1", "filter-status": "pending", **filters}).raw
+        assert (page.count(b"these are"), page.count(said)) == (1, 1), filters
 
 
 def test_a_batch_that_is_sent_twice_is_one(merchant: Client) -> None:

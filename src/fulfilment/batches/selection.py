@@ -56,6 +56,11 @@ class Chosen(msgspec.Struct, frozen=True):
     is_truncated: bool = False
 
 
+def takes_oldest(given: ShipmentFilter) -> bool:
+    """Whether of too many the oldest are taken, and not those that the list shows first."""
+    return all(value is None for name, value in msgspec.structs.asdict(given).items() if name not in _KNOWN)
+
+
 async def choose(saga: Saga, given: NewBatch) -> Chosen:
     """The batch's shipments. Raises Validation, and NotFound naming the first that is unknown."""
     if (given.shipment_ids is None) == (given.filter is None):
@@ -78,7 +83,7 @@ async def _filtered(read: Read, given: ShipmentFilter) -> Chosen:
     wanted = msgspec.structs.asdict(given)
     if given.from_ is not None and given.to is not None and given.to < given.from_:
         raise Validation("to must not be before from.", field="filter.to")
-    if any(value is not None for name, value in wanted.items() if name not in _KNOWN):
+    if not takes_oldest(given):
         return await _first_listed(read, ShipmentQuery(**wanted))
     statement = next((_INDEXED[name] for name in _INDEXED if wanted[name] is not None), _BY_PERIOD)
     return await _oldest(read, statement, given, [wanted[name] for name in _KNOWN])

@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 
+from fulfilment.batches import selection
+from fulfilment.batches.records import ShipmentFilter
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.shipments import view as shipments_view
 from fulfilment.console.shipments.view import ListQuery
@@ -35,6 +37,11 @@ class Choice(msgspec.Struct, frozen=True):
         if self.kind == BOOK or self.kind == PRINT:
             more["printing"] = {"size": shown.label_size}
         return {"kind": self.kind, **chosen, **more}
+
+    def takes_oldest(self, shown: Frame) -> bool:
+        """Whether it is the oldest of a list that has too many, and not those that the list shows first."""
+        filters = self.order(shown).get("filter", {})
+        return selection.takes_oldest(msgspec.convert(filters, ShipmentFilter, strict=False))
 
 
 def read(shown: Frame, form: Form) -> Choice:

@@ -140,6 +140,7 @@ def _asked(
         choice=choice,
         preview=preview,
         reason=lambda said: details.tell(said, shown.say),
+        oldest=choice.takes_oldest(shown),
         lacks=max(0, preview["creditNeeded"] - preview["creditAvailable"]),
         key_value=key,
     )
