@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from tests.harness.goods import change
+from tests.harness.waiting import eventually
 from tests.http.service import Answer, Client
 
 ORIGIN = {"contactName": "Toko Kopi", "contactPhone": "0811000001", "address": "Jl. Senopati 1", "postalCode": "12110"}
@@ -19,6 +20,7 @@ DESTINATION = {"contactName": "Siti", "contactPhone": "0811000002", "address": "
 PRICE = 20_000
 KINDS = ("adjust", "product", "topup", "create", "confirm", "cancel")
 WEIGHTS = (8, 3, 3, 4, 4, 2)
+TAGGED = KINDS[:4]
 # What a shipment that is elsewhere by now answers.
 REFUSALS = ("ALREADY_CONFIRMED", "INVALID_STATE", "IDEMPOTENCY_IN_PROGRESS")
 
@@ -126,6 +128,10 @@ class Load:
     def acknowledged(self, kind: str) -> list[Sent]:
         return [request for request in self.sent if request.kind == kind and request.is_acknowledged]
 
+    def await_acknowledged(self) -> None:
+        """Return when something of each kind that can be found again by its tag was acknowledged."""
+        eventually(lambda: all(self.acknowledged(kind) for kind in TAGGED))
+
     def surprises(self) -> list[Sent]:
         """Answers that nothing explains."""
         return [each for each in self.sent if not (each.is_acknowledged or each.is_unclear or each.is_refused)]
@@ -135,13 +141,18 @@ class Load:
 def under_load(
     client: Client, level: tuple[str, str], *, clients: int = 6, pause_seconds: float = 0.01
 ) -> Iterator[Load]:
-    """Mutations while the context lasts; the level is `(variant_id, warehouse_id)`."""
+    """Mutations while the context lasts, and until each kind was acknowledged, since a test of nothing passes too.
+
+    The level is `(variant_id, warehouse_id)`. Who leaves the context has a service that answers, or it fails.
+    """
     stopping = threading.Event()
     shoppers = [Shopper(client, level, stopping, pause_seconds) for _ in range(clients)]
     for shopper in shoppers:
         shopper.start()
+    load = Load(shoppers)
     try:
-        yield Load(shoppers)
+        yield load
+        load.await_acknowledged()
     finally:
         stopping.set()
         for shopper in shoppers:

@@ -26,6 +26,7 @@ MASTER_KEYS = "test:" + base64.b64encode(bytes(range(32))).decode()
 # Its own numbers, since tests seed those that everybody shares.
 _PORTS = random.SystemRandom()
 _READY_WITHIN_SECONDS = 60
+_ANSWERED_WITHIN_SECONDS = 90
 _STOPPED_WITHIN_SECONDS = 20
 
 
@@ -66,7 +67,7 @@ class Service(msgspec.Struct):
         self, method: str, target: str | bytes, headers: list[tuple[str, str | bytes]], body: bytes = b""
     ) -> Answer:
         """One request exactly as given, on a connection of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_ANSWERED_WITHIN_SECONDS)
         try:
             target = target.decode("latin-1") if isinstance(target, bytes) else target
             has_host = any(name.lower() == "host" for name, _ in headers)
@@ -88,7 +89,7 @@ class Service(msgspec.Struct):
 
     def exchange(self, request: bytes) -> bytes:
         """Raw bytes out, raw bytes back, for what no HTTP library would send."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=_ANSWERED_WITHIN_SECONDS) as connection:
             connection.sendall(request)
             chunks = []
             while chunk := connection.recv(65_536):
@@ -179,6 +180,8 @@ def serving(
             # Nobody's: no simulator of somebody else's is asked.
             "identity_port": "1",
             "payments_port": "1",
+            # Whoever draws has what time the tests leave over, which may be little.
+            "documents_timeout_seconds": "60",
             # All tests call from one address; those of the limits set them.
             "unsigned_requests_per_minute": "0",
             "license_requests_per_minute": "0",
