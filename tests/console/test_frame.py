@@ -92,13 +92,19 @@ def test_who_is_not_signed_in_is_led_to_it_and_back(api: Service) -> None:
 
 
 def test_what_was_typed_is_there_when_the_sign_in_is_over(merchant: Client) -> None:
-    typed = {"key": "form_1", "name": MARKUP, "what-0": "Kopi"}
-    answer = submitted(merchant.service, at(merchant, "/shipments/new"), [], typed)
-    page = answer.raw.decode()
-    assert answer.status == 401
-    for name, value in typed.items():
-        assert f'name="{name}" value="{escape(value)}"' in page
-    assert f'action="{at(merchant, "/shipments/new")}"' in page
+    typed = {"key": "form_1", "name": MARKUP, "what-0": "Kopi", "apiKey": "secret_1"}
+    forms = [route for route in ROUTES if route.method == "POST"]
+    assert len(forms) > 20
+    for route in forms:
+        address = here(route, merchant.account_id, lambda _: "unknown")
+        answer = submitted(merchant.service, f"{address}?part=2", [], typed)
+        page = answer.raw.decode()
+        assert answer.status == 401, route.path
+        for name, value in typed.items():
+            assert (f'name="{name}" value="{escape(value)}"' in page) is (name != "apiKey"), (route.path, name)
+        # A secret is typed again, since whoever sits there next could read it.
+        assert 'name="apiKey"' in page and "secret_1" not in page, route.path
+        assert f'action="{address}?part=2"' in page, route.path
 
 
 @pytest.mark.parametrize(
