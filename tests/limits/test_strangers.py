@@ -117,3 +117,20 @@ def test_one_address_takes_nothing_of_anothers_allowance(proxied: Service) -> No
 
 def test_nothing_of_this_is_a_fault(proxied: Service) -> None:
     assert proxied.faults() == []
+
+
+def test_sign_ins_that_nobody_began_are_refused_in_words_beyond_the_allowance(proxied: Service) -> None:
+    target = "/console/signed-in?state=guessed&code=guessed"
+    answers = [proxied.send("GET", target, _from("203.0.113.60", [])) for _ in range(TRIES)]
+    assert [answer.status for answer in answers] == [400] * PER_ADDRESS + [429] * (TRIES - PER_ADDRESS)
+    told = answers[-1]
+    assert told.headers["content-type"].startswith("text/html") and b"Wait a minute" in told.raw
+    assert 0 < int(told.headers["retry-after"]) <= 60
+    assert proxied.send("GET", target, _from("203.0.113.61", [])).status == 400
+
+
+def test_tokens_of_logout_that_nobody_gave_are_refused_beyond_the_allowance(proxied: Service) -> None:
+    headers = [*_from("203.0.113.62", []), ("Content-Type", "application/x-www-form-urlencoded")]
+    body = b"logout_token=a.b.c"
+    answers = [proxied.send("POST", "/console/back-channel-logout", headers, body) for _ in range(TRIES)]
+    assert [answer.status for answer in answers] == [400] * PER_ADDRESS + [429] * (TRIES - PER_ADDRESS)

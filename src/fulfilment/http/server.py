@@ -57,6 +57,7 @@ class Server:
             Database: db,
             Sessions: self.callers.sessions,
             Refused: self.refused,
+            RequestLimits: self.limits,
             **resources,
         }
         self.faces: Faces | None = self._resources.get(Faces)

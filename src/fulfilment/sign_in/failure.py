@@ -28,7 +28,8 @@ class Failed(Exception):
         self.retry_after_seconds = retry_after_seconds
 
 
-# Who is refused with one of these, or sent a token that nobody has given them, is counted for the operator.
+# Who is refused with one of these, or sent a token that nobody has given them, is counted for the operator and against
+# their address.
 SUSPECT = frozenset({"SIGN_IN_REFUSED", "SIGN_IN_NO_WORKSPACE", "LOGOUT_TOKEN_REFUSED"})
 
 
@@ -70,6 +71,12 @@ def busy() -> Failed:
     """Too many sign-ins at once, or the provider or the database is away."""
     text = N_("Nobody can sign in at the moment. Wait some seconds, and sign in again.")
     return Failed("SIGN_IN_BUSY", 503, N_("Nobody can sign in right now"), text, retry_after_seconds=5)
+
+
+def too_many(seconds: int) -> Failed:
+    """The address has failed so often in this minute that it waits."""
+    text = N_("Too many sign-ins from your network failed. Wait a minute, and sign in again.")
+    return Failed("SIGN_IN_TOO_MANY", 429, N_("Too many sign-ins failed"), text, retry_after_seconds=seconds)
 
 
 def not_configured() -> Failed:

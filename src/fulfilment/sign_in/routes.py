@@ -18,8 +18,10 @@ from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ServiceUnavailable, Validation
 from fulfilment.http.page import is_of_own_page
 from fulfilment.http.public import Public
+from fulfilment.http.rate_limit import RateLimited
 from fulfilment.http.refused import Refused
 from fulfilment.http.request import Request
+from fulfilment.http.request_limits import RequestLimits
 from fulfilment.http.route import Routes
 from fulfilment.http.session import hash_in
 from fulfilment.settings import Settings
@@ -51,9 +53,9 @@ def _in_words(handler: Handler) -> Handler:
     """Whatever goes wrong is a page that says so, and how to go on."""
 
     @wraps(handler)
-    async def answer(public: Public, refused: Refused, **others: Any) -> Document:
+    async def answer(public: Public, refused: Refused, limits: RequestLimits, **others: Any) -> Document:
         try:
-            return await handler(public, refused, **others)
+            return await handler(public, refused, limits, **others)
         except Failed as problem:
             failed = problem
         except Validation:
@@ -63,7 +65,7 @@ def _in_words(handler: Handler) -> Handler:
             if isinstance(problem, ValueError):
                 raise
             failed = failure.busy()
-        return _told(failed, public.request, refused, _wanted(public.request))
+        return await _told(failed, public.request, refused, limits, _wanted(public.request))
 
     return answer
 
@@ -78,7 +80,9 @@ def _wanted(request: Request) -> str:
 
 @route.get("/sign-in", media_type="text/html")
 @_in_words
-async def begin(public: Public, refused: Refused, settings: Settings, tokens: Sessions, provider: Provider) -> Document:
+async def begin(
+    public: Public, refused: Refused, limits: RequestLimits, settings: Settings, tokens: Sessions, provider: Provider
+) -> Document:
     """Lead the browser to the identity provider."""
     if not settings.issuer:
         raise failure.not_configured()
@@ -91,7 +95,13 @@ async def begin(public: Public, refused: Refused, settings: Settings, tokens: Se
 @route.get("/signed-in", media_type="text/html")
 @_in_words
 async def finish(
-    public: Public, refused: Refused, settings: Settings, tokens: Sessions, provider: Provider, db: Database
+    public: Public,
+    refused: Refused,
+    limits: RequestLimits,
+    settings: Settings,
+    tokens: Sessions,
+    provider: Provider,
+    db: Database,
 ) -> Document:
     """Whom the identity provider leads back: begin their session."""
     request = public.request
@@ -106,7 +116,7 @@ async def finish(
         former = hash_in(request, settings)
         session_id = await sessions.begin(db, request, settings.issuer, who, former)
     except Failed as problem:
-        return _told(problem, request, refused, attempt.back, forgotten)
+        return await _told(problem, request, refused, limits, attempt.back, forgotten)
     _log.info("signed_in", subject=who.person.subject, roles=who.person.roles, is_fresh=attempt.is_fresh)
     kept = cookies.made(brand.current().session_cookie, session_id, settings)
     return pages.led_to(attempt.back, kept, forgotten)
@@ -143,7 +153,7 @@ async def _redeemed(
 @route.get("/sign-out", media_type="text/html")
 @_in_words
 async def ask_to_sign_out(
-    public: Public, refused: Refused, settings: Settings, tokens: Sessions, provider: Provider
+    public: Public, refused: Refused, limits: RequestLimits, settings: Settings, tokens: Sessions, provider: Provider
 ) -> Document:
     """Ask whether to sign out."""
     return pages.asking_to_sign_out(languages.of(public.request), provider.form_targets(tokens.about_at_hand()))
@@ -152,7 +162,13 @@ async def ask_to_sign_out(
 @route.post("/sign-out", media_type="text/html", most_body_bytes=MAX_FORM_BYTES)
 @_in_words
 async def sign_out(
-    public: Public, refused: Refused, settings: Settings, tokens: Sessions, provider: Provider, db: Database
+    public: Public,
+    refused: Refused,
+    limits: RequestLimits,
+    settings: Settings,
+    tokens: Sessions,
+    provider: Provider,
+    db: Database,
 ) -> Document:
     """End the session, here first and then at the provider."""
     request = public.request
@@ -180,14 +196,14 @@ async def signed_out(public: Public) -> Document:
 
 @route.post("/back-channel-logout", most_body_bytes=MAX_FORM_BYTES)
 async def hear_of_logout(
-    public: Public, refused: Refused, settings: Settings, tokens: Sessions, db: Database
+    public: Public, refused: Refused, limits: RequestLimits, settings: Settings, tokens: Sessions, db: Database
 ) -> Document:
     """The provider tells that somebody signed out there."""
     request = public.request
     try:
         ended = await logout.obey(tokens, db, settings, _logout_token(request))
     except logout.LogoutRefused as problem:
-        _count("LOGOUT_TOKEN_REFUSED", request, refused)
+        await _count("LOGOUT_TOKEN_REFUSED", request, refused, limits)
         body = b'{"error":"invalid_request","error_description":"%s"}' % str(problem).encode()
         return Document(body, JSON, headers={"Cache-Control": "no-store"}, status=400)
     _log.info("signed_out_by_provider", sessions=ended)
@@ -206,13 +222,20 @@ def _logout_token(request: Request) -> bytes:
     return given[0].encode()
 
 
-def _told(problem: Failed, request: Request, refused: Refused, back: str, *gone: str) -> Document:
+async def _told(
+    problem: Failed, request: Request, refused: Refused, limits: RequestLimits, back: str, *gone: str
+) -> Document:
     request.refused_as = problem.code
     if problem.code in failure.SUSPECT:
-        _count(problem.code, request, refused)
+        try:
+            await _count(problem.code, request, refused, limits)
+        except RateLimited as limited:
+            problem = failure.too_many(int(limited.headers["Retry-After"]))
     return pages.failed(problem, back, languages.of(request), *gone)
 
 
-def _count(code: str, request: Request, refused: Refused) -> None:
+async def _count(code: str, request: Request, refused: Refused, limits: RequestLimits) -> None:
+    """Tell the operator, and hold it against the address. Raises RateLimited."""
     request.refused_as = code
     refused.count(code, network_of(request.client_ip), "")
+    await limits.note_stranger(request)
