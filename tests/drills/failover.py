@@ -225,7 +225,7 @@ def _lose(cluster: Any, name: str, loss: Loss, probers: list[Prober]) -> Round:
 def _require_sound(client: Client, load: Load, courier: Courier) -> None:
     assert load.surprises() == []
     laws.require_acknowledged(client, load)
-    repeated = laws.repeat_unanswered(client, load)
+    repeated = laws.repeat_unanswered(client, load, survivors=True)
     print(f"{len(repeated)} requests without an answer were sent again under their keys", flush=True)
     eventually(lambda: is_delivered(client))
     laws.require_acknowledged(client, load)

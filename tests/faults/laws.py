@@ -10,6 +10,7 @@ from tests.faults.load import Load, Sent
 from tests.harness.counts import miscounts
 from tests.harness.database import rows
 from tests.harness.simulator import Courier
+from tests.harness.waiting import eventually
 from tests.http.service import Client
 from tests.http.workspaces import in_database
 
@@ -67,11 +68,16 @@ def require_one_order_and_charge_each(client: Client, courier: Courier) -> None:
     assert rows(client, "SELECT * FROM courier_calls WHERE account_id = $1") == []
 
 
-def repeat_unanswered(client: Client, load: Load) -> list[Sent]:
-    """Send every keyed request that got no answer again under its key, and then once more. What was sent."""
+def repeat_unanswered(client: Client, load: Load, *, survivors: bool = False) -> list[Sent]:
+    """Send every keyed request that got no answer again under its key, and then once more. What was sent.
+
+    Where there are `survivors` among the processes, one may have such a request under way still, and is waited for.
+    """
     unanswered = [request for request in load.sent if request.key is not None and request.is_unclear]
     pass_seconds(client)
     for request in unanswered:
+        if survivors:
+            eventually(lambda request=request: not _is_under_way(client, request))
         first = client("POST", request.target, request.body, request.key)
         request.answer = first
         assert request.is_acknowledged or request.is_refused, (request, first.raw)
@@ -83,6 +89,11 @@ def repeat_unanswered(client: Client, load: Load) -> list[Sent]:
             assert (second.status, second.raw) == (first.status, first.raw)
             assert second.headers["idempotency-replayed"] == "true"
     return unanswered
+
+
+def _is_under_way(client: Client, request: Sent) -> bool:
+    answer = client("POST", request.target, request.body, request.key)
+    return answer.status == 409 and answer.refusal[1] == "IDEMPOTENCY_IN_PROGRESS"
 
 
 _WRITTEN = {

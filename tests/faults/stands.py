@@ -16,7 +16,7 @@ from tests.webhooks.inbox import Received
 from tests.webhooks.receivers import Reader, Writer, response
 
 DRIP_SECONDS = 0.1
-READY_WITHIN_SECONDS = 10
+READY_WITHIN_SECONDS = 60
 OK = response("204 No Content")
 DOWN = response("500 Internal Server Error", b"down")
 _RESET_ON_CLOSE = struct.pack("ii", 1, 0)

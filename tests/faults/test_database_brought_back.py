@@ -161,7 +161,7 @@ def test_a_killed_database_is_brought_back_and_nothing_acknowledged_is_lost(comm
             assert load.surprises() == []
             laws.require_acknowledged(client, load)
             laws.require_every_law(client)
-            laws.repeat_unanswered(client, load)
+            laws.repeat_unanswered(client, load, survivors=True)
             laws.require_acknowledged(client, load)
             with working(service.database_url, **aggregator):
                 eventually(

@@ -22,7 +22,7 @@ from fulfilment.settings import load
 from tests.harness.pooler import Pooler
 
 POOLER = os.environ.get("TEST_POOLER", "")
-READY_WITHIN_SECONDS = 20
+READY_WITHIN_SECONDS = 60
 PAGE = Path(__file__).parents[2] / "docs" / "pooler.md"
 OLDEST_PGBOUNCER = (1, 21)
 

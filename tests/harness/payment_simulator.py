@@ -13,7 +13,7 @@ from tests.http.service import Service, serving
 
 KEY = "sk_test_simulator"
 SECRET = "whsec_payments_simulator"
-_STOPPED_WITHIN_SECONDS = 10
+_STOPPED_WITHIN_SECONDS = 30
 
 
 class Payments:

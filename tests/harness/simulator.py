@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-_STOPPED_WITHIN_SECONDS = 10
+_STOPPED_WITHIN_SECONDS = 30
 
 
 class Courier:

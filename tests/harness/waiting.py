@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-_PATIENCE_SECONDS = 20.0
+_PATIENCE_SECONDS = 60.0
 _GLANCE_SECONDS = 0.02
 
 

@@ -27,7 +27,7 @@ MASTER_KEYS = "test:" + base64.b64encode(bytes(range(32))).decode()
 _PORTS = random.SystemRandom()
 _READY_WITHIN_SECONDS = 60
 _ANSWERED_WITHIN_SECONDS = 90
-_STOPPED_WITHIN_SECONDS = 20
+_STOPPED_WITHIN_SECONDS = 30
 
 
 class Answer(msgspec.Struct):

@@ -8,7 +8,7 @@ import itertools
 import random
 import sys
 from collections.abc import Callable
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import pypdfium2
@@ -61,20 +61,26 @@ def work(label: Label, options: LabelOptions) -> int:
 def work_of(draw: Callable[[], bytes]) -> int:
     """The same of any paper."""
     counted = 0
+    is_ours: dict[CodeType, bool] = {}
 
-    def count(frame: FrameType, event: str, _argument: Any) -> Any:
+    def begin(frame: FrameType, _event: str, _argument: Any) -> Any:
         nonlocal counted
-        if "/fulfilment/labels/" not in frame.f_code.co_filename:
-            return None
+        code = frame.f_code
+        if code not in is_ours:
+            is_ours[code] = "/fulfilment/labels/" in code.co_filename
+        if code is _DRAW:
+            given = frame.f_locals
+            counted += 2 * (len(given["text"]) + len(given["before"]) + len(given["after"]))
+        return go_on if is_ours[code] else None
+
+    def go_on(_frame: FrameType, event: str, _argument: Any) -> Any:
+        nonlocal counted
         if event == "line":
             counted += 1
-        elif frame.f_code is _DRAW:
-            given = frame.f_locals
-            counted += len(given["text"]) + len(given["before"]) + len(given["after"])
-        return count
+        return go_on
 
     _forget()
-    sys.settrace(count)
+    sys.settrace(begin)
     try:
         draw()
     finally:

@@ -273,6 +273,7 @@ READS_OWN = {
         "batches.selection._first_listed",
         "batches.view.options_of",
         "console.batches.asking.order",
+        "console.batches.asking.takes_oldest",
         "console.drafting.view.variants",
         "console.frame.frame.of",
         "console.frame.frame.piece",

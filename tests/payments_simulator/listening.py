@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 60
 
 
 class Heard(msgspec.Struct):

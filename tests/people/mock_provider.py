@@ -16,7 +16,7 @@ with warnings.catch_warnings():
 
 CLIENT = "console"
 BACK = "http://127.0.0.1:9/back"
-TIMEOUT_SECONDS = 20
+TIMEOUT_SECONDS = 60
 
 
 class MockProvider:

@@ -133,7 +133,7 @@ def test_a_workspace_with_too_many_waiting_is_refused_and_its_links_and_stranger
 def test_a_label_that_is_not_drawn_in_time_is_refused_with_when_to_come_again(
     module_database_url: str, courier: Courier
 ):
-    given = {"aggregator_url": courier.url, "aggregator_key": "simulator", "documents_timeout_seconds": "1"}
+    given = {"aggregator_url": courier.url, "aggregator_key": "simulator", "documents_timeout_seconds": "2"}
     with serving(module_database_url, **given) as api:
         client = open_client(api)
         id = new_shipment(client)["id"]

@@ -15,7 +15,7 @@ from fulfilment.aggregators.biteship import Client
 from tests.aggregators.running import KEY, Simulator, booking
 
 pytestmark = pytest.mark.asyncio
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 60
 Start = Callable[..., subprocess.Popen[str]]
 
 
