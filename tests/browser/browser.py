@@ -18,7 +18,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 PHONE = (360, 740)
 DESKTOP = (1280, 900)
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 20
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _DRIVERS = ("chromedriver", "chromium.chromedriver")
 # --no-sandbox: continuous integration runs as root, where Chromium has none; it opens pages of the tests alone.

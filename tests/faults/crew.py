@@ -5,7 +5,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from tests.webhooks.working import WITHIN_SECONDS, Worker, eventually, working
+from tests.webhooks.working import STOPPED_WITHIN_SECONDS, Worker, eventually, working
 
 WORKERS = 2
 
@@ -58,7 +58,7 @@ class Crew:
 
     def _stop(self, worker: Worker) -> None:
         worker.process.send_signal(signal.SIGTERM)
-        assert worker.process.wait(WITHIN_SECONDS) == 0, worker.log.read_text()[-4_000:]
+        assert worker.process.wait(STOPPED_WITHIN_SECONDS) == 0, worker.log.read_text()[-4_000:]
 
 
 def _has_begun(worker: Worker) -> bool:

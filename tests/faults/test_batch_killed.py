@@ -12,7 +12,7 @@ from tests.harness.database import rows
 from tests.harness.hours import assert_hours_law
 from tests.harness.line import Line
 from tests.http.service import Client
-from tests.webhooks.working import WITHIN_SECONDS, eventually, working
+from tests.webhooks.working import STOPPED_WITHIN_SECONDS, eventually, working
 
 PARCELS = 50
 REFUSED = (7, 23, 48)
@@ -96,7 +96,7 @@ def test_a_worker_that_is_told_to_stop_ends_what_it_has_begun_and_the_next_goes_
         with house.working() as worker:
             eventually(lambda: ended(shop) >= 4)
             worker.process.terminate()
-            assert worker.process.wait(WITHIN_SECONDS) == 0
+            assert worker.process.wait(STOPPED_WITHIN_SECONDS) == 0
             assert '"level": "error"' not in worker.log.read_text()
         assert 4 <= ended(shop) < PARCELS
         # Nobody has to be taken for dead first.

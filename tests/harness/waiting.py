@@ -4,13 +4,14 @@ import asyncio
 import time
 from collections.abc import Callable
 
-_PATIENCE_SECONDS = 60.0
+# Less than the half minute after which much comes by itself that a test wants to have come at once.
+_PATIENCE_SECONDS = 20.0
 _GLANCE_SECONDS = 0.02
 
 
-def eventually(came_true: Callable[[], bool]) -> None:
+def eventually(came_true: Callable[[], bool], patience_seconds: float = _PATIENCE_SECONDS) -> None:
     """Return as soon as it is so; fail where it never is."""
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    deadline = time.monotonic() + patience_seconds
     while not came_true():
         assert time.monotonic() < deadline, "it never came true"
         time.sleep(_GLANCE_SECONDS)

@@ -23,7 +23,7 @@ from tests.journeys.pages import ROOT
 PAGE = (ROOT / "docs" / "testing.md").read_text("utf-8")
 MOODS = re.findall(r"^\| `(\{.*?\})` \| (\d{3})(?: `(\w+)`)? \| (yes|no) \|", PAGE, re.M)
 STATUSES = re.findall(r"^\| ((?:`\w+`,? ?(?:or any text)?)+) \| (?:`(\w+)`|as it was)", PAGE, re.M)
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 20
 
 
 @pytest.fixture(scope="module")

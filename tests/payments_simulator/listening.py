@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 20
 
 
 class Heard(msgspec.Struct):

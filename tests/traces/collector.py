@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-WITHIN_SECONDS = 60.0
+WITHIN_SECONDS = 20.0
 
 
 class Told(msgspec.Struct):

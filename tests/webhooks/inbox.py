@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-WITHIN_SECONDS = 60.0
+WITHIN_SECONDS = 20.0
 HANG = 0
 
 

@@ -18,7 +18,8 @@ from tests.harness import behind
 from tests.http.service import MASTER_KEYS, Client
 
 ATTEMPT_TIMEOUT_SECONDS = 1.0
-WITHIN_SECONDS = 60.0
+WITHIN_SECONDS = 20.0
+STOPPED_WITHIN_SECONDS = 60.0
 
 Found = TypeVar("Found")
 
@@ -63,7 +64,7 @@ def working(database_url: str, program: str = "fulfilment.cli", **settings: str)
         finally:
             process.send_signal(signal.SIGTERM)
             try:
-                process.wait(WITHIN_SECONDS)
+                process.wait(STOPPED_WITHIN_SECONDS)
             finally:
                 process.kill()
                 process.wait()

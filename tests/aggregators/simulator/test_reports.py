@@ -13,7 +13,7 @@ from fulfilment.aggregators.simulator import reports
 from tests.aggregators.running import KEY, Simulator, booking
 
 pytestmark = pytest.mark.asyncio
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 20
 
 
 class Receiver:
