@@ -29,6 +29,7 @@ from fulfilment.http.request import Request
 from fulfilment.http.request_limits import RequestLimits
 from fulfilment.http.route import Route
 from fulfilment.http.saga import Saga
+from fulfilment.http.suspects import Suspects
 from fulfilment.http.turns import Turn, Turns
 from fulfilment.http.visitors import Visitors
 from fulfilment.settings import Settings
@@ -56,8 +57,7 @@ class Server:
             Settings: settings,
             Database: db,
             Sessions: self.callers.sessions,
-            Refused: self.refused,
-            RequestLimits: self.limits,
+            Suspects: Suspects(self.refused, self.limits),
             **resources,
         }
         self.faces: Faces | None = self._resources.get(Faces)

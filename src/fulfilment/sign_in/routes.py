@@ -13,17 +13,15 @@ from fulfilment import brand
 from fulfilment.db.pool import COLLISIONS, DEMOTED, UNAVAILABLE, Database, PoolFull
 from fulfilment.http import cookies, languages
 from fulfilment.http.bearer import Sessions
-from fulfilment.http.client_address import network_of
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ServiceUnavailable, Validation
 from fulfilment.http.page import is_of_own_page
 from fulfilment.http.public import Public
 from fulfilment.http.rate_limit import RateLimited
-from fulfilment.http.refused import Refused
 from fulfilment.http.request import Request
-from fulfilment.http.request_limits import RequestLimits
 from fulfilment.http.route import Routes
 from fulfilment.http.session import hash_in
+from fulfilment.http.suspects import Suspects
 from fulfilment.settings import Settings
 from fulfilment.sign_in import attempts, failure, identity, logout, pages, sessions
 from fulfilment.sign_in.failure import Failed
@@ -53,9 +51,9 @@ def _in_words(handler: Handler) -> Handler:
     """Whatever goes wrong is a page that says so, and how to go on."""
 
     @wraps(handler)
-    async def answer(public: Public, refused: Refused, limits: RequestLimits, **others: Any) -> Document:
+    async def answer(public: Public, suspects: Suspects, **others: Any) -> Document:
         try:
-            return await handler(public, refused, limits, **others)
+            return await handler(public, suspects, **others)
         except Failed as problem:
             failed = problem
         except Validation:
@@ -65,7 +63,7 @@ def _in_words(handler: Handler) -> Handler:
             if isinstance(problem, ValueError):
                 raise
             failed = failure.busy()
-        return await _told(failed, public.request, refused, limits, _wanted(public.request))
+        return await _told(failed, public.request, suspects, _wanted(public.request))
 
     return answer
 
@@ -81,7 +79,7 @@ def _wanted(request: Request) -> str:
 @route.get("/sign-in", media_type="text/html")
 @_in_words
 async def begin(
-    public: Public, refused: Refused, limits: RequestLimits, settings: Settings, tokens: Sessions, provider: Provider
+    public: Public, suspects: Suspects, settings: Settings, tokens: Sessions, provider: Provider
 ) -> Document:
     """Lead the browser to the identity provider."""
     if not settings.issuer:
@@ -96,8 +94,7 @@ async def begin(
 @_in_words
 async def finish(
     public: Public,
-    refused: Refused,
-    limits: RequestLimits,
+    suspects: Suspects,
     settings: Settings,
     tokens: Sessions,
     provider: Provider,
@@ -116,7 +113,7 @@ async def finish(
         former = hash_in(request, settings)
         session_id = await sessions.begin(db, request, settings.issuer, who, former)
     except Failed as problem:
-        return await _told(problem, request, refused, limits, attempt.back, forgotten)
+        return await _told(problem, request, suspects, attempt.back, forgotten)
     _log.info("signed_in", subject=who.person.subject, roles=who.person.roles, is_fresh=attempt.is_fresh)
     kept = cookies.made(brand.current().session_cookie, session_id, settings)
     return pages.led_to(attempt.back, kept, forgotten)
@@ -153,7 +150,7 @@ async def _redeemed(
 @route.get("/sign-out", media_type="text/html")
 @_in_words
 async def ask_to_sign_out(
-    public: Public, refused: Refused, limits: RequestLimits, settings: Settings, tokens: Sessions, provider: Provider
+    public: Public, suspects: Suspects, settings: Settings, tokens: Sessions, provider: Provider
 ) -> Document:
     """Ask whether to sign out."""
     return pages.asking_to_sign_out(languages.of(public.request), provider.form_targets(tokens.about_at_hand()))
@@ -163,8 +160,7 @@ async def ask_to_sign_out(
 @_in_words
 async def sign_out(
     public: Public,
-    refused: Refused,
-    limits: RequestLimits,
+    suspects: Suspects,
     settings: Settings,
     tokens: Sessions,
     provider: Provider,
@@ -196,14 +192,14 @@ async def signed_out(public: Public) -> Document:
 
 @route.post("/back-channel-logout", most_body_bytes=MAX_FORM_BYTES)
 async def hear_of_logout(
-    public: Public, refused: Refused, limits: RequestLimits, settings: Settings, tokens: Sessions, db: Database
+    public: Public, suspects: Suspects, settings: Settings, tokens: Sessions, db: Database
 ) -> Document:
     """The provider tells that somebody signed out there."""
     request = public.request
     try:
         ended = await logout.obey(tokens, db, settings, _logout_token(request))
     except logout.LogoutRefused as problem:
-        await _count("LOGOUT_TOKEN_REFUSED", request, refused, limits)
+        await suspects.note("LOGOUT_TOKEN_REFUSED", request)
         body = b'{"error":"invalid_request","error_description":"%s"}' % str(problem).encode()
         return Document(body, JSON, headers={"Cache-Control": "no-store"}, status=400)
     _log.info("signed_out_by_provider", sessions=ended)
@@ -222,20 +218,11 @@ def _logout_token(request: Request) -> bytes:
     return given[0].encode()
 
 
-async def _told(
-    problem: Failed, request: Request, refused: Refused, limits: RequestLimits, back: str, *gone: str
-) -> Document:
+async def _told(problem: Failed, request: Request, suspects: Suspects, back: str, *gone: str) -> Document:
     request.refused_as = problem.code
     if problem.code in failure.SUSPECT:
         try:
-            await _count(problem.code, request, refused, limits)
+            await suspects.note(problem.code, request)
         except RateLimited as limited:
             problem = failure.too_many(int(limited.headers["Retry-After"]))
     return pages.failed(problem, back, languages.of(request), *gone)
-
-
-async def _count(code: str, request: Request, refused: Refused, limits: RequestLimits) -> None:
-    """Tell the operator, and hold it against the address. Raises RateLimited."""
-    request.refused_as = code
-    refused.count(code, network_of(request.client_ip), "")
-    await limits.note_stranger(request)
