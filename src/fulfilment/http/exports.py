@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import AsyncGenerator
 from weakref import WeakValueDictionary
 
-from fulfilment.background import to_the_end
 from fulfilment.db.tx import Read
 from fulfilment.http.envelope import Stream
 from fulfilment.http.errors import ServiceUnavailable
@@ -48,10 +47,6 @@ class Exports:
 
 
 async def _next(pieces: AsyncGenerator[bytes, None], making: asyncio.Lock) -> bytes | None:
-    """The next piece, None after the last. Whoever takes it slowly keeps no other from theirs.
-
-    It is made to its end though its reader has left: a statement that is broken off takes its connection along, and to
-    make another one costs PostgreSQL more than the rest of a piece.
-    """
+    """The next piece, None after the last. Whoever takes it slowly keeps no other from theirs."""
     async with making:
-        return await to_the_end(anext(pieces, None))
+        return await anext(pieces, None)
