@@ -17,7 +17,7 @@ PACKAGE := ops/package
 PATRONI := tests/drills/patroni
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-first-part test-second-part test-third-part test-other-parts test-browser console-pictures test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-browser console-pictures test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import bench-tracing bench-capacity bench-long bench-console rolling failover failover-patroni restore-drill package lint format lock
 .DEFAULT_GOAL := help
 
@@ -64,37 +64,22 @@ serve: install
 demo: install
 	@$(BIN)/fulfilment demo $(ARGS)
 
-# Four processes, each with some of the folders, since tests wait as much as they work; what ARGS names runs in one.
-FIRST_PART := $(addprefix tests/,billing credits db deliveries demo labels metrics partners pooler races traces webhooks)
-SECOND_PART := $(addprefix tests/,access accounts addresses aggregators api_keys audit catalog catalog_file contract \
-	docs_page document documents event_log events http integrations journeys licenses limits payments payments_simulator \
-	storefront)
-THIRD_PART := $(addprefix tests/,cli faults)
+# More processes than two cores, since tests wait as well as work; each takes a file whenever it has none.
+TEST_PROCESSES ?= 5
+in_processes = --numprocesses=$(1) --dist=loadfile
 
 test: install $(VENV)/.requirements-dev
 ifneq ($(ARGS),)
 	@$(BIN)/python -m pytest $(ARGS)
 else
-	@$(MAKE) --no-print-directory --jobs=4 test-first-part test-second-part test-third-part test-other-parts
+	@$(BIN)/python -m pytest $(call in_processes,$(TEST_PROCESSES))
 endif
-
-test-first-part:
-	@$(BIN)/python -m pytest $(FIRST_PART)
-
-test-second-part:
-	@$(BIN)/python -m pytest $(SECOND_PART)
-
-test-third-part:
-	@$(BIN)/python -m pytest $(THIRD_PART)
-
-test-other-parts:
-	@$(BIN)/python -m pytest $(addprefix --ignore=,$(FIRST_PART) $(SECOND_PART) $(THIRD_PART))
 
 openapi: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.document
 
 test-browser: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m pytest tests/browser $(ARGS)
+	@$(BIN)/python -m pytest $(call in_processes,2) tests/browser $(ARGS)
 
 console-pictures: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.console.pictures $(ARGS)
@@ -111,7 +96,7 @@ POOLED = tests/pooler tests/races tests/db/test_pooled_sessions.py tests/webhook
 	$(addprefix tests/faults/test_,booking_killed.py cancellation_killed.py rebooking_killed.py checkout_killed.py every_step_killed.py)
 
 test-pooler: install $(VENV)/.requirements-dev
-	@TEST_POOLER="$${TEST_POOLER:-$$(command -v pgbouncer || echo own)}" $(BIN)/python -m pytest $(or $(ARGS),$(POOLED))
+	@TEST_POOLER="$${TEST_POOLER:-$$(command -v pgbouncer || echo own)}" $(BIN)/python -m pytest $(or $(ARGS),$(call in_processes,3) $(POOLED))
 
 clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python clients/python/scripts/generate.py

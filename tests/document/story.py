@@ -14,6 +14,7 @@ from fulfilment.batches.running import Runner
 from tests.contract import world
 from tests.contract.document import Document
 from tests.document.recorder import Recorder, Recording
+from tests.document.tidying import ZONE
 from tests.harness import inbound
 from tests.harness.payment_simulator import Payments
 from tests.harness.simulator import Courier
@@ -104,7 +105,7 @@ def _connect(roaster: Recording) -> str:
 def _stock(roaster: Recording) -> dict[str, str]:
     """Coffee on two shelves: the ids of what there is."""
     roaster("GET", "/workspace")
-    roaster("PATCH", "/workspace", {"timeZone": "Asia/Makassar", "language": "id"}, next(KEYS))
+    roaster("PATCH", "/workspace", {"timeZone": ZONE.key, "language": "id"}, next(KEYS))
     beans = {"name": "Kopi Gayo 250 g", "sku": "GAYO-250", "description": "Washed arabica from Aceh", "weight": 280}
     product = roaster("POST", "/products", beans, next(KEYS))["product"]["id"]
     large = {"name": "1 kg", "sku": "GAYO-1000", "priceCents": 320_000, "costCents": 190_000, "weight": 1_050}
@@ -318,7 +319,7 @@ def _watch(roaster: Recording, stage: Stage, webhook: str) -> None:
     roaster("GET", "/api-keys")
     roaster("GET", "/integrations/status")
     roaster("GET", "/stats/overview")
-    today = datetime.now(UTC).date()
+    today = datetime.now(ZONE).date()
     roaster("GET", f"/stats/days?from={today - timedelta(days=1)}&to={today}")
     roaster("GET", "/openapi.json")
 

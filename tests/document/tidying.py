@@ -10,18 +10,20 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from ulid import ULID
 
-# When the story is said to begin, and how long it takes from one example to the next.
+# Where the story is told, when it is said to begin, and how long it takes from one example to the next.
+ZONE = ZoneInfo("Asia/Makassar")
 BEGINNING = datetime(2026, 11, 20, 2, 15, tzinfo=UTC)
 STEP = timedelta(seconds=40)
 # What lies no farther from the run itself happened in it.
 _NEAR = timedelta(minutes=10)
 _MINUTES, _DAY = timedelta(minutes=5), timedelta(days=1)
-_MONTH = timedelta(days=30)
+_WEEK, _MONTH = timedelta(days=7), timedelta(days=30)
 # As secrets are shown: their beginning, and their last four characters.
 _SHOWN_OF_KEY, _SHOWN_OF_WEBHOOK, _LAST = 8, 6, 4
 _ADDRESSES = (
@@ -30,6 +32,7 @@ _ADDRESSES = (
     (re.compile(r"\b127\.0\.0\.1\b"), "203.0.113.7"),
 )
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
+_CALENDAR_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _CURSORS = ("cursor", "nextCursor")
 
 
@@ -101,6 +104,8 @@ class _Words:
             text = pattern.sub(instead, text)
         if text == self._run_at.strftime("%Y-%m"):
             return BEGINNING.strftime("%Y-%m")
+        if _CALENDAR_DAY.fullmatch(text):
+            return self._day(text)
         text = _MOMENT.sub(lambda found: self._moment(found[0], owner), text)
         for number, (pattern, make) in enumerate(self._kinds):
             text = pattern.sub(lambda found, k=str(number), make=make: self._known_as(found[0], k, make), text)
@@ -128,6 +133,11 @@ class _Words:
     def _ulid(self, _: str, number: int) -> str:
         made = ULID.from_datetime(BEGINNING + number * STEP)
         return str(made)[:10] + base64.b32encode(_bytes("ulid", number)).decode()[:16].translate(_CROCKFORD)
+
+    def _day(self, old: str) -> str:
+        """A day of the run's week keeps its distance; others were written into the story."""
+        apart = date.fromisoformat(old) - self._run_at.astimezone(ZONE).date()
+        return str(BEGINNING.astimezone(ZONE).date() + apart) if abs(apart) <= _WEEK else old
 
     def _moment(self, old: str, owner: str) -> str:
         """What happened in the run happened in the example that first says it of its record; the rest keeps its

@@ -23,6 +23,8 @@ _BOX_POINTS = 15.0
 _MOST_SENDERS = 3
 _BARS_TO_TEXT_POINTS = 3.0
 _SIGNING_HEIGHT_MM = 20
+# Lines of what each further page begins with.
+_MOST_REPEATED = 2
 
 
 class _Column(msgspec.Struct, frozen=True):
@@ -58,13 +60,17 @@ def render(parcels: Sequence[Parcel], language: Language, brand: str, *, has_mor
 
 
 def _part(courier: str, parcels: list[Parcel], words: Words, brand: str, *, has_more: bool) -> Part:
-    title = Style(_SHEET.fact, is_bold=True)
-    continuation = [
-        *rows.fit(f"{words.hand_over_title} · {courier} · {words.continued}", title, _SHEET.inner_width, 2),
-        rows.gap(_SHEET.padding),
-        *_captions(words),
-    ]
+    continuation = [*_continued(courier, words), rows.gap(_SHEET.padding), *_captions(words)]
     return Part(_flow(courier, parcels, words, has_more=has_more), continuation, brand)
+
+
+def _continued(courier: str, words: Words) -> list[Row]:
+    """Whose list goes on. A name that takes more lines is not said again: each page would repeat all of it."""
+    title = Style(_SHEET.fact, is_bold=True)
+    said = rows.fit(f"{words.hand_over_title} · {courier} · {words.continued}", title, _SHEET.inner_width, _MOST_REPEATED)
+    if len(said) <= _MOST_REPEATED:
+        return said
+    return rows.fit(f"{words.hand_over_title} · {words.continued}", title, _SHEET.inner_width)
 
 
 def _flow(courier: str, parcels: list[Parcel], words: Words, *, has_more: bool) -> Iterator[Row]:
