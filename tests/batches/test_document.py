@@ -43,9 +43,7 @@ def test_labels_are_printed_in_the_order_of_the_list_without_what_was_skipped(me
     assert document(merchant, batch, 6).refusal == (400, "VALIDATION")
 
 
-def test_a_batch_that_books_prints_what_it_has_booked(
-    merchant: Client, line: Line, work: Work, recover: Work
-) -> None:
+def test_a_batch_that_books_prints_what_it_has_booked(merchant: Client, line: Line, work: Work, recover: Work) -> None:
     fund(merchant)
     first, second = drafts(merchant, 2)
     other = drafts(merchant, 1)[0]

@@ -41,7 +41,9 @@ def test_four_times_the_text_is_four_times_the_work_in_whatever_text_a_search_fi
     assert growth <= 4 * SLACK, (units, done)
 
 
-@pytest.mark.parametrize("units", [["H\u0491", " \u0d4d", "\u0d4d\n\u043f"], ["@\u0d3f", "\u0f0b"]], ids=["all", "half"])
+@pytest.mark.parametrize(
+    "units", [["H\u0491", " \u0d4d", "\u0d4d\n\u043f"], ["@\u0d3f", "\u0f0b"]], ids=["all", "half"]
+)
 def test_a_courier_that_takes_much_of_a_page_to_name_is_not_repeated_on_each(units: list[str]):
     """As searches found it: a page for each line, each with all that goes before, or with half of a page."""
     less, more = (work_of(partial(PLACES["one parcel"], say(units, length))) for length in LENGTHS[:2])

@@ -67,7 +67,9 @@ def _part(courier: str, parcels: list[Parcel], words: Words, brand: str, *, has_
 def _continued(courier: str, words: Words) -> list[Row]:
     """Whose list goes on. A name that takes more lines is not said again: each page would repeat all of it."""
     title = Style(_SHEET.fact, is_bold=True)
-    said = rows.fit(f"{words.hand_over_title} · {courier} · {words.continued}", title, _SHEET.inner_width, _MOST_REPEATED)
+    said = rows.fit(
+        f"{words.hand_over_title} · {courier} · {words.continued}", title, _SHEET.inner_width, _MOST_REPEATED
+    )
     if len(said) <= _MOST_REPEATED:
         return said
     return rows.fit(f"{words.hand_over_title} · {words.continued}", title, _SHEET.inner_width)
