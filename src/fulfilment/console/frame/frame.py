@@ -2,7 +2,7 @@
 
 import gzip
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -32,6 +32,7 @@ HTML = "text/html; charset=utf-8"
 _COMPRESSED_FROM_BYTES = 1_024
 # Beyond this level a page gets hardly smaller, and takes twice the time.
 _COMPRESSION = 5
+_MOST_STATUSES = 64
 
 
 class Workspace(msgspec.Struct, frozen=True, rename="camel"):
@@ -151,8 +152,11 @@ def environment(language: str) -> jinja2.Environment:
     made.globals |= {
         "asset": files.address_of,
         "brand": brand.current().title,
-        "statuses": codes.STATUSES,
         "role_names": codes.ROLES,
         "languages": translations.LANGUAGES,
+        "statuses": codes.STATUSES,
     }
+    # There are few, and a list shows one in each of its rows.
+    drawn = made.get_template("frame/status.html").module.status
+    made.globals["status"] = lru_cache(_MOST_STATUSES)(drawn)
     return made

@@ -1,11 +1,12 @@
 """Numbers, money and times as a reader writes them, in the zone of the workspace."""
 
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from babel import Locale
 from babel.dates import format_date, format_timedelta, get_timezone_name
 from babel.numbers import format_decimal, get_currency_symbol
+from markupsafe import Markup
 
 from fulfilment.console.wording.amounts import WITHOUT_CENTS
 from fulfilment.workspace import zones
@@ -21,6 +22,8 @@ _INDONESIAN = {
     "Asia/Jayapura": "WIT",
 }
 _SHOWN_OF_ID = 6
+_TIME = Markup('<time datetime="%s" title="%s %s">%s</time>')
+_UNKNOWN = Markup('<span class="soft">–</span>')
 
 
 class Show:
@@ -68,6 +71,14 @@ class Show:
             return here.strftime(self._clock)
         return _day(here.date(), _DAY_AND_MONTH if here.year == now.year else _WHOLE_DAY, self.language)
 
+    def time(self, at: datetime | str | None, *, whole: bool = False) -> Markup:
+        """HTML of a moment: short unless `whole`, with all of it for whoever asks."""
+        if not at:
+            return _UNKNOWN
+        exactly, moment = self.exactly(at), self.moment(at)
+        said = moment if whole else self.short(at)
+        return _TIME % (exactly, moment, self.zone_title, said)
+
     def day(self, at: datetime | date | str) -> str:
         if isinstance(at, str) and len(at) == len("2026-11-23"):
             at = date.fromisoformat(at)
@@ -82,14 +93,15 @@ class Show:
 
     def exactly(self, at: datetime | str) -> str:
         """A moment for programs, as HTML's `datetime` has it."""
-        return _moment(at).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return f"{_moment(at).astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
 
-    @property
+    @cached_property
     def zone_title(self) -> str:
         """The zone by its usual short name (`WIB`), else by its place."""
-        here = datetime.now(self.zone)
         # English has no short names for these, and everybody in Indonesia knows them.
-        return _INDONESIAN.get(self.zone_name) or get_timezone_name(here, width="short", locale=self._locale)
+        if known := _INDONESIAN.get(self.zone_name):
+            return known
+        return get_timezone_name(datetime.now(self.zone), width="short", locale=self._locale)
 
     @staticmethod
     def short_id(id: str) -> str:
