@@ -61,6 +61,7 @@ QUERY_IDS: dict[str, str | None] = {
     "variantId": "variant",
     "warehouseId": "warehouse",
     "waybillId": "waybill",
+    "shipmentId": "shipment",
     "targetId": "product",
     "actorId": None,
     "customer_id": None,

@@ -316,3 +316,19 @@ def test_transactions_are_found_by_kind_and_period(client: Client) -> None:
     refused = client("GET", f"{LIST}?from={last['createdAt']}&to={first['createdAt']}")
     assert first["createdAt"] == last["createdAt"] or (refused.status, refused.field) == (400, "to")
     assert client("GET", f"{LIST}?kind=theft").status == 400
+
+
+def test_transactions_are_found_by_their_shipment(client: Client) -> None:
+    client("POST", TOPUP, {"amount": 70_000})
+    first, second = charged_shipment(client, 80), charged_shipment(client, 90)
+    back = {"amount": 30, "kind": "shipment_refund", "shipmentId": first}
+    assert client("POST", ADJUST, back).status == 201
+
+    def found(query: str, asker: Client = client) -> list[int]:
+        return [each["amount"] for each in asker("GET", f"{LIST}?{query}").data["transactions"]]
+
+    assert found(f"shipmentId={first}") == [30, -80] and found(f"shipmentId={second}") == [-90]
+    assert found(f"shipmentId={first}&kind=shipment_charge") == [-80]
+    page = client("GET", f"{LIST}?shipmentId={first}&limit=1")
+    assert found(f"shipmentId={first}&limit=1&cursor={page.json['meta']['cursor']}") == [-80]
+    assert found("shipmentId=ship_unknown") == found(f"shipmentId={first}", open_client(client.service)) == []

@@ -27,10 +27,10 @@ async def list_transactions(read: Read, query: TransactionsQuery) -> Reply:
     page = paging.read(query, LIST)
     require_order(query.from_, query.to)
     after = None if page.after is None else number(page.after[0])
-    if query.kind is None and query.from_ is None and query.to is None:
+    if query.kind is query.from_ is query.to is query.shipment_id is None:
         reply = paging.listed("transactions", await queries.list_transactions(read, after, page), page)
     else:
-        found = await listing.find_transactions(read, after, page, query.kind, query.from_, query.to)
+        found = await listing.find_transactions(read, after, page, query)
         reply = paging.found("transactions", found, page)
     reply.data["nextCursor"] = reply.meta["cursor"]
     return reply

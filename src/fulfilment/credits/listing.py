@@ -1,4 +1,4 @@
-"""Finding credit transactions by kind and period, newest first."""
+"""Finding credit transactions by kind, period and shipment, newest first."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import asyncpg
 
 from fulfilment import clock
-from fulfilment.credits.records import CreditTransaction
+from fulfilment.credits.records import CreditTransaction, TransactionsQuery
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
 from fulfilment.db.wire_json import object_of
@@ -22,27 +22,35 @@ _BEFORE = """
     coalesce((SELECT number FROM credit_transactions
                WHERE account_id = $1 AND created_at < {moment} ORDER BY created_at DESC, number DESC LIMIT 1), 0)
 """
-FIND = sql(
-    "credits.find_transactions",
-    """
+_FIND = """
     SELECT CASE WHEN $4::text IS NULL OR t.kind = $4 THEN {row} END AS row, t.number AS position
-      FROM credit_transactions t
+      FROM {transactions} t
      WHERE t.account_id = $1 AND t.number < $2 AND t.number > {since} AND t.number <= {until}
      ORDER BY t.number DESC LIMIT $3
-    """,
-    row=object_of(CreditTransaction, "t"),
-    since=_BEFORE.replace("{moment}", "$5"),
-    until=_BEFORE.replace("{moment}", "$6"),
+"""
+_PARTS = {
+    "row": object_of(CreditTransaction, "t"),
+    "since": _BEFORE.replace("{moment}", "$5"),
+    "until": _BEFORE.replace("{moment}", "$6"),
+}
+FIND = sql("credits.find_transactions", _FIND, transactions="credit_transactions", **_PARTS)
+FIND_OF_SHIPMENT = sql(
+    "credits.find_transactions_of_shipment",
+    _FIND,
+    # Few: they are sought out before they are put in order, whatever the ledger holds besides.
+    transactions="""(SELECT columns(credit_transactions) FROM credit_transactions
+                      WHERE account_id = $1 AND shipment_id = $7 OFFSET 0)""",
+    **_PARTS,
 )
 
 
-async def find_transactions(
-    read: Read, after: int | None, page: Page, kind: str | None, since: datetime | None, until: datetime | None
-) -> Walked:
-    """Those of a kind and a period, newest first."""
-    period = since or _BEGINNING, until or clock.END_OF_TIME
+async def find_transactions(read: Read, after: int | None, page: Page, query: TransactionsQuery) -> Walked:
+    """Those of a kind, a period and a shipment, newest first."""
+    given = (query.kind, query.from_ or _BEGINNING, query.to or clock.END_OF_TIME)
 
     async def look(start: tuple[int], size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(FIND, start[0], size, kind, *period)
+        if query.shipment_id is None:
+            return await read.all(FIND, start[0], size, *given)
+        return await read.all(FIND_OF_SHIPMENT, start[0], size, *given, query.shipment_id)
 
     return await paging.walk(page, look, (_BEYOND if after is None else after,), "position")

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from fulfilment.fields import Act, Code, Email, Moment, Name120, PageQuery, Positive, Signed, Timestamp, Wire
+from fulfilment.fields import Act, Code, Email, Moment, Name120, PageQuery, Positive, Short, Signed, Timestamp, Wire
 from fulfilment.payments.records import ReturnTo
 
 Memo = Annotated[str, Meta(max_length=500)]
@@ -83,6 +83,8 @@ class TransactionsQuery(PageQuery):
     """Only those since then, that moment included: a timestamp with its offset."""
     to: Moment | None = None
     """Only those before then, that moment not included: a timestamp with its offset."""
+    shipment_id: Short | None = field(default=None, name="shipmentId")
+    """Only what this shipment was charged and given back; an unknown one gives an empty list."""
 
 
 class StatementQuery(PageQuery):

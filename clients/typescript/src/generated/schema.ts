@@ -9024,6 +9024,8 @@ export interface operations {
                 from?: string;
                 /** @description Only those before then, that moment not included: a timestamp with its offset. */
                 to?: string;
+                /** @description Only what this shipment was charged and given back; an unknown one gives an empty list. */
+                shipmentId?: string;
             };
             header?: never;
             path?: never;
@@ -10274,12 +10276,12 @@ export interface operations {
             query?: {
                 /**
                  * @description The first day, such as `2026-11-01`. Without it, 29 days before the last one.
-                 * @example 2026-11-22
+                 * @example 2026-11-19
                  */
                 from?: string;
                 /**
                  * @description The last day, which is included. Without it, today, or the 92nd day where `from` is longer ago.
-                 * @example 2026-11-23
+                 * @example 2026-11-20
                  */
                 to?: string;
             };

@@ -2624,6 +2624,7 @@ class AsyncShippingCredits:
         kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"] | None = None,
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
+        shipment_id: str | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.CreditTransaction]:
         """List the credit transactions, newest first.
@@ -2635,6 +2636,7 @@ class AsyncShippingCredits:
           the same.
         - `from_`: Only those since then, that moment included: a timestamp with its offset.
         - `to`: Only those before then, that moment not included: a timestamp with its offset.
+        - `shipment_id`: Only what this shipment was charged and given back; an unknown one gives an empty list.
         """
         return self._caller.page(
             operations.LIST_CREDIT_TRANSACTIONS,
@@ -2644,6 +2646,7 @@ class AsyncShippingCredits:
                 "kind": kind,
                 "from": from_,
                 "to": to,
+                "shipmentId": shipment_id,
             },
             timeout=timeout,
         )
