@@ -25,6 +25,25 @@ def test_one_party_gets_half_the_next_a_quarter_and_a_stranger_one() -> None:
     assert shares.take_now("e") and not shares.take_now("f")
 
 
+def test_nobody_but_the_house_has_more_than_the_most() -> None:
+    shares = Shares(16, most_of_a_party=2)
+    assert [taken(shares, party) for party in ("a", "b")] == [2, 2]
+    assert taken(shares, HOUSE) == 12
+
+
+async def test_who_has_the_most_waits_for_a_place_of_its_own() -> None:
+    shares = Shares(16, most_of_a_party=2)
+    assert taken(shares, "a") == taken(shares, "b") == 2
+    waiting = asyncio.create_task(shares.take("a", LONG))
+    await asyncio.sleep(0)
+    shares.give_back("b")
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    shares.give_back("a")
+    await waiting
+    assert (shares.held("a"), shares.held("b")) == (2, 1)
+
+
 def test_the_house_may_take_every_place() -> None:
     shares = Shares(5)
     assert taken(shares, HOUSE) == 5

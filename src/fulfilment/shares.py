@@ -18,12 +18,13 @@ class NoPlace(Exception):
 class Shares:
     """A number of places. The house, which serves everybody, may take all of them, and comes first.
 
-    `kept_for_house` of them are not lent to anybody else.
+    `kept_for_house` of them are not lent to anybody else, who may have no more than `most_of_a_party` each.
     """
 
-    def __init__(self, places: int, kept_for_house: int = 0):
+    def __init__(self, places: int, kept_for_house: int = 0, most_of_a_party: int | None = None):
         self.free = places
         self._kept_for_house = kept_for_house
+        self._most_of_a_party = places if most_of_a_party is None else most_of_a_party
         self._held: dict[str, int] = {}
         # Ordered twice: who of a party came first, and which party was served longest ago.
         self._waiting: OrderedDict[str, OrderedDict[asyncio.Future[None], None]] = OrderedDict()
@@ -74,10 +75,11 @@ class Shares:
         return self.free > 0 if party == HOUSE else self._room() > self._held.get(party, 0)
 
     def _room(self) -> int:
-        """How many of the free places are not kept for the house."""
-        return (
-            self.free - max(0, self._kept_for_house - self._held.get(HOUSE, 0)) if self._kept_for_house else self.free
-        )
+        """Who holds fewer than that gets another: as many as are free and not kept for the house, within the most."""
+        room = self.free
+        if self._kept_for_house:
+            room -= max(0, self._kept_for_house - self._held.get(HOUSE, 0))
+        return min(room, self._most_of_a_party)
 
     def _grant(self, party: str) -> None:
         self.free -= 1

@@ -8,6 +8,7 @@ import pytest
 from fulfilment.db.tx import System
 from fulfilment.http.errors import ServiceUnavailable
 from fulfilment.http.exports import EXPORTS_OF_A_WORKSPACE, Exports
+from fulfilment.http.request import Request
 
 
 class Reader:
@@ -16,6 +17,10 @@ class Reader:
     def __init__(self, account_id: str):
         self.actor = System(account_id)
         self.account_id = account_id
+
+
+def asked(account_id: str) -> tuple[Reader, Request]:
+    return Reader(account_id), Request("GET", b"/export", b"", {}, b"", "127.0.0.1")
 
 
 class Making:
@@ -40,7 +45,7 @@ def test_pieces_of_a_workspace_are_made_one_at_a_time_and_of_others_beside_them(
         order: list[str] = []
 
         async def read(account_id: str) -> list[bytes]:
-            stream = exports.stream(Reader(account_id), making.pieces(account_id, 5), "text/csv", "a.csv")
+            stream = exports.stream(*asked(account_id), making.pieces(account_id, 5), "text/csv", "a.csv")
             got = []
             async for piece in stream.pieces:
                 order.append(account_id)
@@ -60,7 +65,7 @@ def test_who_takes_a_piece_slowly_or_leaves_keeps_no_other_from_theirs() -> None
     async def work() -> None:
         exports, making = Exports(), Making()
         slow, fast = (
-            exports.stream(Reader("acc_a"), making.pieces("acc_a", 3), "text/csv", "a.csv").pieces for _ in range(2)
+            exports.stream(*asked("acc_a"), making.pieces("acc_a", 3), "text/csv", "a.csv").pieces for _ in range(2)
         )
         assert await anext(slow) == b"0"
         assert [piece async for piece in fast] == [b"0", b"1", b"2"]
@@ -70,12 +75,33 @@ def test_who_takes_a_piece_slowly_or_leaves_keeps_no_other_from_theirs() -> None
         with pytest.raises(asyncio.CancelledError):
             await waiting
         # Both have left their places.
-        *placed, too_many = (
-            exports.stream(Reader("acc_a"), making.pieces("acc_a", 3), "text/csv", "a.csv").pieces
-            for _ in range(EXPORTS_OF_A_WORKSPACE + 1)
-        )
+        placed = [
+            exports.stream(*asked("acc_a"), making.pieces("acc_a", 3), "text/csv", "a.csv").pieces
+            for _ in range(EXPORTS_OF_A_WORKSPACE)
+        ]
         assert [await anext(each) for each in placed] == [b"0"] * EXPORTS_OF_A_WORKSPACE
-        with pytest.raises(ServiceUnavailable):
-            await anext(too_many)
 
     asyncio.run(work())
+
+
+async def test_one_too_many_is_refused_after_a_while_unless_a_place_comes_free() -> None:
+    for is_freed in (False, True):
+        exports, making = Exports(place_timeout_seconds=20.0 if is_freed else 0.02), Making()
+        first, second, too_many = (
+            exports.stream(*asked("acc_a"), making.pieces("acc_a", 3), "text/csv", "a.csv").pieces
+            for _ in range(EXPORTS_OF_A_WORKSPACE + 1)
+        )
+        assert [await anext(each) for each in (first, second)] == [b"0"] * EXPORTS_OF_A_WORKSPACE
+        waiting = asyncio.create_task(anext(too_many))
+        await asyncio.sleep(0)
+        if is_freed:
+            assert not waiting.done()
+            await first.aclose()
+            assert await waiting == b"0"
+        else:
+            with pytest.raises(ServiceUnavailable):
+                await waiting
+        # A stranger does not wait for it.
+        assert (
+            await anext(exports.stream(*asked("acc_b"), making.pieces("acc_b", 1), "text/csv", "b.csv").pieces) == b"0"
+        )

@@ -77,6 +77,23 @@ async def test_what_waits_for_something_else_keeps_nobody_from_their_turn(monkey
     await asyncio.wait_for(asyncio.gather(*waiting), 60)
 
 
+async def test_what_stands_aside_keeps_nobody_from_their_turn_from_the_first_moment() -> None:
+    turns = Turns()
+    await learnt(turns, "a", "bulk", HEAVY_SECONDS)
+    (first,), (waiting,) = await begun(turns, "a", "bulk", 2)
+    with first.aside():
+        second = await waiting
+        third = asyncio.create_task(turns.take("a", "bulk"))
+        await asyncio.sleep(0)
+        assert not third.done()
+    turns.end(second)
+    await asyncio.sleep(0)
+    # It has come back, and counts again.
+    assert not third.done()
+    turns.end(first)
+    turns.end(await third)
+
+
 async def test_of_a_first_burst_that_nobody_has_measured_only_some_begin_at_once() -> None:
     turns = Turns()
     running, waiting = await begun(turns, "a", "new", 32)

@@ -17,15 +17,16 @@ from fulfilment.http.envelope import Stream
 from fulfilment.http.errors import Validation
 from fulfilment.http.exports import Exports
 from fulfilment.http.paging import Page
+from fulfilment.http.request import Request
 
 LINES_TYPE = "application/x-ndjson"
 PAGE_ENTRIES = 200
 
 
-def stream(read: Read, filters: AuditFilters, exports: Exports) -> Stream:
+def stream(read: Read, request: Request, filters: AuditFilters, exports: Exports) -> Stream:
     """The log that the filters let pass. Raises Validation; its first piece ServiceUnavailable."""
     require_period(filters)
-    return exports.stream(read, pieces(read, filters), LINES_TYPE, "audit-log.ndjson")
+    return exports.stream(read, request, pieces(read, filters), LINES_TYPE, "audit-log.ndjson")
 
 
 async def pieces(read: Read, filters: AuditFilters) -> AsyncGenerator[bytes, None]:

@@ -7,6 +7,7 @@ from fulfilment.http import paging
 from fulfilment.http.cost import EXPORT
 from fulfilment.http.envelope import Stream
 from fulfilment.http.exports import Exports
+from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
 
 route = Routes("Audit log", "Who changed what, and when; nothing of it can be changed.")
@@ -25,9 +26,9 @@ async def list_audit_entries(read: Read, query: AuditQuery) -> AuditEntries:
 @route.get(
     "/audit-log/export", client="audit_log.export", media_type=export.LINES_TYPE, ends_with_caller=True, cost=EXPORT
 )
-async def export_audit_log(read: Read, query: AuditFilters, exports: Exports) -> Stream:
+async def export_audit_log(read: Read, request: Request, query: AuditFilters, exports: Exports) -> Stream:
     """The audit log as JSON lines, newest first, as long as it is.
 
     Each line is an entry; the last one is `{"end": {"entries": 1234}}`. A stream without it was cut off.
     """
-    return export.stream(read, query, exports)
+    return export.stream(read, request, query, exports)

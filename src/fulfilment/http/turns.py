@@ -12,7 +12,8 @@ say, or for a document to be drawn.
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Hashable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from fulfilment.http.errors import ServiceUnavailable
@@ -43,14 +44,16 @@ async def _stay(work: Awaitable[None]) -> None:
 class Turn:
     """One request's turn. What is awaited by `spend` is measured."""
 
-    __slots__ = ("expected", "party", "paused_at", "spent", "what")
+    __slots__ = ("_serve", "expected", "is_aside", "party", "paused_at", "spent", "what")
 
-    def __init__(self, party: str, what: Hashable, expected: float):
+    def __init__(self, party: str, what: Hashable, expected: float, serve: Callable[[str], None] | None = None):
         self.party = party
         self.what = what
         self.expected = expected
         self.spent = 0.0
         self.paused_at = 0.0
+        self.is_aside = False
+        self._serve = serve
 
     @property
     def is_cheap(self) -> bool:
@@ -59,6 +62,17 @@ class Turn:
     def spend(self, work: Coroutine[Any, Any, Result]) -> "Spent[Result]":
         """The awaitable that does `work` and notes how long it held the loop."""
         return Spent(self, work)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """While it waits for a place it keeps nobody of its workspace from their turn, from the first moment on."""
+        self.is_aside = True
+        if self._serve is not None:
+            self._serve(self.party)
+        try:
+            yield
+        finally:
+            self.is_aside = False
 
     def writes(self, size: int) -> None:
         """Count what it takes to write an answer of so many bytes."""
@@ -110,7 +124,7 @@ class Turns:
 
         `unless_gone` awaits what it is given for as long as the caller is there.
         """
-        turn = Turn(party, what, self._expected(party, what))
+        turn = Turn(party, what, self._expected(party, what), self._serve)
         if turn.is_cheap:
             return turn
         if party not in self._waiting and self._fits(turn):
@@ -170,7 +184,9 @@ class Turns:
 
     def _fits(self, turn: Turn) -> bool:
         since = time.perf_counter() - ABSENT_SECONDS
-        running = [other for other in self._running.get(turn.party, ()) if other.paused_at > since]
+        running = [
+            other for other in self._running.get(turn.party, ()) if other.paused_at > since and not other.is_aside
+        ]
         return not running or sum(other.expected for other in running) + turn.expected <= self._budget
 
     def _begin(self, turn: Turn) -> None:

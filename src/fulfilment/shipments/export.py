@@ -13,6 +13,7 @@ from fulfilment.db.tx import Read
 from fulfilment.http import paging
 from fulfilment.http.envelope import Stream
 from fulfilment.http.exports import Exports
+from fulfilment.http.request import Request
 from fulfilment.settings import Settings
 from fulfilment.shipments import listing
 from fulfilment.shipments.query_records import ShipmentFilters, ShipmentQuery
@@ -61,11 +62,11 @@ class _Row(msgspec.Struct, rename="camel"):
 _read_row = msgspec.json.Decoder(_Row).decode
 
 
-def stream(read: Read, filters: ShipmentFilters, exports: Exports, settings: Settings) -> Stream:
+def stream(read: Read, request: Request, filters: ShipmentFilters, exports: Exports, settings: Settings) -> Stream:
     """The file. Raises Validation; its first piece ServiceUnavailable where there is no room."""
     query = ShipmentQuery(**msgspec.structs.asdict(filters))
     listing.require_sound(query)
-    return exports.stream(read, _pieces(read, query, settings.currency), csv_cells.MEDIA_TYPE, "shipments.csv")
+    return exports.stream(read, request, _pieces(read, query, settings.currency), csv_cells.MEDIA_TYPE, "shipments.csv")
 
 
 async def _pieces(read: Read, query: ShipmentQuery, currency: str) -> AsyncGenerator[bytes, None]:

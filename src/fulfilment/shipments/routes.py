@@ -14,6 +14,7 @@ from fulfilment.http.errors import NotFound
 from fulfilment.http.exports import Exports
 from fulfilment.http.mutation import Answered
 from fulfilment.http.public import Public
+from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
@@ -132,13 +133,15 @@ async def list_shipments(read: Read, query: ShipmentQuery) -> list[Shipment]:
     ends_with_caller=True,
     cost=EXPORT,
 )
-async def export_shipments(read: Read, query: ShipmentFilters, exports: Exports, settings: Settings) -> Stream:
+async def export_shipments(
+    read: Read, request: Request, query: ShipmentFilters, exports: Exports, settings: Settings
+) -> Stream:
     """The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
 
     UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula is led by
     an apostrophe.
     """
-    return export.stream(read, query, exports, settings)
+    return export.stream(read, request, query, exports, settings)
 
 
 @route.get("/shipments/queues", client="shipments.get_queues")
