@@ -68,7 +68,7 @@ def _measured(folder: Path, given: argparse.Namespace) -> Figures:
         courier = running.enter_context(processes.simulated(folder))
         sound = running.enter_context(stage.served(folder, postgres.url, courier, provider))
         played, neighbour = stage.prepared(postgres.url, sound, provider)
-        theatre = _Theatre(folder, load, played, neighbour)
+        theatre = _Theatre(folder, load, played, neighbour, postgres.url)
         theatre.warm(sound)
         theatre.beside(CONTROL, sound, 2.0)
         for number in range(given.rounds):
@@ -91,6 +91,7 @@ class _Theatre(msgspec.Struct, frozen=True):
     load: Path
     stage: Stage
     neighbour: Workspace
+    database_url: str
 
     def beside(self, attack: Attack, api: Served, seconds: float) -> Beside:
         """What the neighbour saw beside the attack: its read, its adjustment, and a session's read."""
@@ -98,6 +99,7 @@ class _Theatre(msgspec.Struct, frozen=True):
         workload.write(file, attack.requests(self.stage))
         whole = seconds + _BEFORE_SECONDS + 1.0
         print(f"  {attack.name}", file=sys.stderr, flush=True)
+        stage.settle(self.database_url)
         if attack.needs == "identity":
             self.stage.provider.hangs.set()
         half_open = [_half_opened(api.port) for _ in range(attack.half_open)]

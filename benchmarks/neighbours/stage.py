@@ -42,6 +42,12 @@ class Served(msgspec.Struct, frozen=True):
     port: int
 
 
+def settle(database_url: str) -> None:
+    """Have everything written that earlier attacks left to be written, so that each attack pays for its own writes."""
+    asyncio.run(_checkpoint(database_url))
+    os.sync()
+
+
 @contextmanager
 def served(folder: Path, database_url: str, courier: str, provider: Provider) -> Iterator[Served]:
     """The API with as many processes as it has by default."""
@@ -103,5 +109,13 @@ async def _long_products(database_url: str, workspace: Workspace) -> None:
     db = await asyncpg.connect(database_url)
     try:
         await db.execute(_INSERT_LONG, workspace.account_id, LONG_PRODUCTS)
+    finally:
+        await db.close()
+
+
+async def _checkpoint(database_url: str) -> None:
+    db = await asyncpg.connect(database_url)
+    try:
+        await db.execute("CHECKPOINT")
     finally:
         await db.close()

@@ -304,6 +304,25 @@ def test_a_person_sees_and_ends_their_own_sessions(service: Service, desk: Desk)
     on_nodes(service.database_url, desk.provider.issuer, work)
 
 
+def test_a_person_has_fifty_sessions_and_their_next_sign_in_ends_the_oldest(
+    service: Service, desk: Desk, provider: Provider, is_in: Look
+) -> None:
+    """Whoever else is signed in stays so, and the table holds no more of the person."""
+    first, stranger = Browser(service.port), Browser(service.port)
+    desk.sign_in(first)
+    Desk(provider).sign_in(stranger)
+    others = [Browser(service.port) for _ in range(sessions.MOST_OF_A_PERSON)]
+    for browser in others[:-1]:
+        desk.sign_in(browser)
+    assert is_in(first)
+    desk.sign_in(others[-1])
+    assert not is_in(first)
+    assert is_in(others[0]) and is_in(others[-1]) and is_in(stranger)
+    theirs = "SELECT count(*) FROM sessions WHERE subject = $1"
+    kept = in_database(service.database_url, lambda db: db.fetchval(theirs, desk.subject))
+    assert kept == sessions.MOST_OF_A_PERSON
+
+
 def test_somebody_works_in_their_workspaces_alone_which_open_with_the_first_use(
     service: Service, browser: Browser, desk: Desk
 ) -> None:

@@ -6,12 +6,17 @@ from fulfilment.http.session import GOES_ON, LONGEST_HOURS
 # What is no more than a day old, for a list and a log.
 KEPT_HOURS = LONGEST_HOURS + 1
 
-# A sign-in has a new id each time; the session that its browser had until then is over.
+# A sign-in has a new id each time; the session that its browser had until then is over. Nobody fills the table, or makes
+# the lists of their sessions long: beside the new one as many of their newest are kept as a list shows.
 OPEN = sql(
     "sign_in.unscoped_open",
     """
     WITH former AS (
         UPDATE sessions SET ended_at = now() WHERE id_hash = $12 AND ended_at IS NULL
+    ), surplus AS (
+        DELETE FROM sessions WHERE id_hash = ANY (ARRAY(
+            SELECT id_hash FROM sessions WHERE subject = $3 AND issuer = $2 ORDER BY made_at DESC OFFSET $14 - 1
+        ))
     )
     INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at,
                           sid, user_agent, ip)

@@ -14,7 +14,8 @@ from fulfilment.sign_in import queries
 from fulfilment.sign_in.identity import Identity
 
 _ID_BYTES = 32
-LISTED_MOST = 50
+# A person's next sign-in ends the oldest of as many.
+MOST_OF_A_PERSON = 50
 
 
 class SignedIn(msgspec.Struct, frozen=True):
@@ -32,7 +33,10 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 async def begin(db: Database, request: Request, issuer: str, who: Identity, former: bytes | None) -> str:
-    """The id of a new session of somebody who has just signed in; `former` is the hash of the one that it replaces."""
+    """The id of a new session of somebody who has just signed in; `former` is the hash of the one that it replaces.
+
+    The oldest of fifty that the person has had within the day ends with it.
+    """
     session_id, person = randomness.token_urlsafe(_ID_BYTES), who.person
     async with db.connection() as connection:
         await connection.fetchrow(
@@ -50,6 +54,7 @@ async def begin(db: Database, request: Request, issuer: str, who: Identity, form
             _storable(request.user_agent),
             former,
             request.client_ip,
+            MOST_OF_A_PERSON,
         )
     return session_id
 
@@ -79,9 +84,9 @@ async def log_out(
 
 
 async def list_of(db: Database, person: ConsoleSession) -> list[SignedIn]:
-    """Where a person is signed in, the newest first, at most 50."""
+    """Where a person is signed in, the newest first, at most MOST_OF_A_PERSON."""
     async with db.connection() as connection:
-        rows = await connection.fetch(queries.OF_PERSON.text, LISTED_MOST, person.subject, person.issuer)
+        rows = await connection.fetch(queries.OF_PERSON.text, MOST_OF_A_PERSON, person.subject, person.issuer)
     return _shown(rows)
 
 

@@ -9,7 +9,7 @@ from fulfilment.db.pool import Database
 from fulfilment.http.envelope import Document
 from fulfilment.http.page import Page
 from fulfilment.sign_in import sessions
-from fulfilment.sign_in.sessions import LISTED_MOST, SignedIn
+from fulfilment.sign_in.sessions import SignedIn
 
 _MOST_WORKSPACES = 50
 
@@ -29,7 +29,6 @@ async def put(page: Page, shown: Frame, db: Database, *, done: str | None = None
         workspaces=[(id, called.get(id)) for id in account_ids],
         sign_ins=[_row(shown, one, is_here=one.id == here) for one in going_on],
         has_others=any(one.id != here for one in going_on),
-        is_cut=len(going_on) == LISTED_MOST,
     )
 
 
