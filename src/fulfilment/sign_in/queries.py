@@ -6,8 +6,8 @@ from fulfilment.http.session import GOES_ON, LONGEST_HOURS
 # What is no more than a day old, for a list and a log.
 KEPT_HOURS = LONGEST_HOURS + 1
 
-# A sign-in has a new id each time; the session that its browser had until then is over. Nobody fills the table, or makes
-# the lists of their sessions long: beside the new one as many of their newest are kept as a list shows.
+# A sign-in has a new id each time; the session that its browser had until then is over. So that nobody fills the table
+# or makes the list of their sessions long, their oldest beyond a number are forgotten.
 OPEN = sql(
     "sign_in.unscoped_open",
     """
