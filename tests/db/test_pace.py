@@ -1,14 +1,16 @@
 """Whoever's reads take long has few at once while somebody else asks as well (db/pace.py)."""
 
 import asyncio
+import multiprocessing
 from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
 
 from fulfilment import party
-from fulfilment.db import pace
-from fulfilment.db.pace import FEW, LONG_SECONDS, Pace
+from fulfilment.db import askers, pace
+from fulfilment.db.askers import Askers
+from fulfilment.db.pace import FEW, LONG_SECONDS, QUICK_SECONDS, Pace
 from fulfilment.db.pool import Database, PoolFull
 from fulfilment.db.tx import PooledExecutor
 from fulfilment.party import HOUSE
@@ -24,55 +26,110 @@ def begun(paced: Pace, who: str) -> int:
     return sum(paced.begin_now(who) for _ in range(MANY))
 
 
+def known_as(paced: Pace, who: str, seconds: float, times: int) -> None:
+    for _ in range(times):
+        assert paced.begin_now(who)
+        paced.end(who, seconds)
+
+
 def known_as_slow(paced: Pace, who: str) -> None:
-    assert paced.begin_now(who)
-    paced.end(who, 5 * LONG_SECONDS)
+    known_as(paced, who, 5 * LONG_SECONDS, 10)
 
 
 def test_a_slow_reader_alone_has_as_many_as_it_asks_for() -> None:
-    paced = Pace()
+    paced = Pace(Askers())
     known_as_slow(paced, "slow")
     assert begun(paced, "slow") == MANY
 
 
 def test_a_slow_reader_has_few_beside_somebody_else() -> None:
-    paced = Pace()
+    paced = Pace(Askers())
     known_as_slow(paced, "slow")
     assert paced.begin_now("other")
     assert begun(paced, "slow") == FEW
 
 
 def test_a_quick_reader_is_never_paced() -> None:
-    paced = Pace()
-    assert paced.begin_now("quick")
-    paced.end("quick", LONG_SECONDS / 10)
+    paced = Pace(Askers())
+    known_as(paced, "quick", LONG_SECONDS * 0.9, 1_000)
     assert paced.begin_now("other")
     assert begun(paced, "quick") == MANY
 
 
 def test_the_house_is_neither_paced_nor_somebody_else() -> None:
-    paced = Pace()
+    paced = Pace(Askers())
     known_as_slow(paced, "slow")
     assert begun(paced, HOUSE) == MANY
     assert begun(paced, "slow") == MANY
 
 
 def test_who_asked_long_ago_is_not_there_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    paced = Pace()
+    paced = Pace(Askers())
     known_as_slow(paced, "slow")
     assert paced.begin_now("other")
-    monkeypatch.setattr(pace, "THERE_SECONDS", -1.0)
+    monkeypatch.setattr(askers, "THERE_SECONDS", -1.0)
     assert begun(paced, "slow") == MANY
 
 
+def test_a_slow_read_counts_however_many_quick_ones_come_with_it() -> None:
+    paced = Pace(Askers())
+    assert paced.begin_now("other")
+    for _ in range(100):
+        known_as(paced, "mixed", LONG_SECONDS / 20, 9)
+        known_as(paced, "mixed", LONG_SECONDS * 4, 1)
+    assert begun(paced, "mixed") == FEW
+
+
 def test_one_that_has_become_quick_again_is_let_go() -> None:
-    paced = Pace()
+    paced = Pace(Askers())
     known_as_slow(paced, "was_slow")
     assert paced.begin_now("other")
-    for _ in range(50):
-        assert paced.begin_now("was_slow")
-        paced.end("was_slow", 0.0)
+    known_as(paced, "was_slow", QUICK_SECONDS / 2, 1_000)
     assert begun(paced, "was_slow") == MANY
+
+
+def test_one_that_is_less_slow_because_it_is_paced_stays_so() -> None:
+    paced = Pace(Askers())
+    known_as_slow(paced, "slow")
+    assert paced.begin_now("other")
+    known_as(paced, "slow", (QUICK_SECONDS + LONG_SECONDS) / 2, 1_000)
+    assert begun(paced, "slow") == FEW
+
+
+def test_a_third_that_asks_takes_the_place_of_whoever_asked_longest_ago() -> None:
+    asking = Askers()
+    for who in ("first", "second", "first", "third"):
+        asking.note(who)
+    assert asking.has_other("first")
+    assert asking.has_other("third")
+    asking.note("first")
+    assert asking.has_other("first")
+    asking.note("second")
+    asking.note("second")
+    assert asking.has_other("second")
+
+
+def test_who_asks_alone_and_again_is_nobody_else() -> None:
+    asking = Askers()
+    for _ in range(3):
+        asking.note("one")
+    assert not asking.has_other("one")
+    assert asking.has_other("two")
+
+
+def test_who_asks_in_another_process_of_the_node_is_somebody_else_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(askers, "current", askers.current)
+    shared = askers.share()
+    paced = Pace(askers.current)
+    known_as_slow(paced, "slow")
+    assert begun(paced, "slow") == MANY
+    process = multiprocessing.get_context("spawn").Process(target=Askers.note, args=(shared, "other"))
+    # It takes its time to begin, and what it noted holds for a moment.
+    monkeypatch.setattr(askers, "THERE_SECONDS", 60.0)
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+    assert begun(paced, "slow") == 0
 
 
 async def crowd(paced: Pace, size: int, order: list[int]) -> list[asyncio.Task]:
@@ -86,7 +143,7 @@ async def crowd(paced: Pace, size: int, order: list[int]) -> list[asyncio.Task]:
 
 
 async def test_who_waits_is_served_in_turn_as_reads_of_its_party_end() -> None:
-    paced, order = Pace(), []
+    paced, order = Pace(Askers()), []
     known_as_slow(paced, "slow")
     assert paced.begin_now("other")
     assert begun(paced, "slow") == FEW
@@ -101,19 +158,19 @@ async def test_who_waits_is_served_in_turn_as_reads_of_its_party_end() -> None:
 
 
 async def test_all_that_wait_are_let_go_at_once_when_the_others_have_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    paced, order = Pace(), []
+    paced, order = Pace(Askers()), []
     known_as_slow(paced, "slow")
     assert paced.begin_now("other")
     assert begun(paced, "slow") == FEW
     tasks = await crowd(paced, 6, order)
-    monkeypatch.setattr(pace, "THERE_SECONDS", -1.0)
+    monkeypatch.setattr(askers, "THERE_SECONDS", -1.0)
     paced.end("slow", LONG_SECONDS * 5)
     await asyncio.gather(*tasks)
     assert order == list(range(6))
 
 
 async def test_a_turn_of_one_that_gives_up_goes_to_the_next() -> None:
-    paced, order = Pace(), []
+    paced, order = Pace(Askers()), []
     known_as_slow(paced, "slow")
     assert paced.begin_now("other")
     assert begun(paced, "slow") == FEW
@@ -127,7 +184,7 @@ async def test_a_turn_of_one_that_gives_up_goes_to_the_next() -> None:
 
 
 async def test_who_waits_too_long_is_refused_and_leaves_nothing_behind() -> None:
-    paced = Pace()
+    paced = Pace(Askers())
     known_as_slow(paced, "slow")
     assert paced.begin_now("other")
     assert begun(paced, "slow") == FEW
@@ -137,6 +194,41 @@ async def test_who_waits_too_long_is_refused_and_leaves_nothing_behind() -> None
         paced.end("slow", LONG_SECONDS * 5)
     assert paced.begin_now("other")
     assert begun(paced, "slow") == FEW
+
+
+async def test_a_read_that_hangs_keeps_the_others_of_its_party_waiting_for_a_moment_only() -> None:
+    paced, order = Pace(Askers()), []
+    known_as_slow(paced, "slow")
+    assert paced.begin_now("other")
+    assert begun(paced, "slow") == FEW
+    tasks = await crowd(paced, 3, order)
+    await asyncio.wait_for(tasks[0], LONG)
+    # The one that hangs is not counted any more: the others follow each other.
+    for number in (1, 2):
+        assert paced.begin_now("other")
+        assert not tasks[number].done()
+        paced.end("slow", LONG_SECONDS)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert tasks[number].done()
+    assert order == [0, 1, 2]
+
+
+async def test_one_that_hung_and_has_ended_makes_room_for_no_more_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    paced, order = Pace(Askers()), []
+    known_as_slow(paced, "slow")
+    assert paced.begin_now("other")
+    assert begun(paced, "slow") == FEW
+    tasks = await crowd(paced, 4, order)
+    await asyncio.wait_for(tasks[0], LONG)
+    monkeypatch.setattr(pace, "STUCK_SECONDS", LONG)
+    assert paced.begin_now("other")
+    paced.end("slow", LONG)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert order == [0]
+    for task in tasks[1:]:
+        task.cancel()
 
 
 @pytest.fixture

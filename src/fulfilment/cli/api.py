@@ -22,6 +22,8 @@ from fulfilment import draining, logs, pulse, scheduling
 from fulfilment.cli import database, file_limit, lifeline, preflight
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.watchdog import Watchdog
+from fulfilment.db import askers
+from fulfilment.db.askers import Askers
 from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.connection_watch import Watch
 from fulfilment.metrics import port
@@ -98,6 +100,7 @@ def serve(settings: Settings, factory: str) -> None:
     """Serve the ASGI application that `factory` ("module:function") makes in each process."""
     most = file_limit.make_room(settings.api_connections)
     drain = draining.draw()
+    asking = askers.share()
     watchdog = Watchdog(settings.watchdog_seconds, lambda _pid: "api")
     server = _Server(
         factory,
@@ -122,7 +125,8 @@ def serve(settings: Settings, factory: str) -> None:
     server.on_startup(lambda: logs.configure(settings, "api"))
     watchdog.begin()
     try:
-        server.serve(target_loader=partial(_load, factory, settings, most, watchdog.line, drain), wrap_loader=False)
+        load = partial(_load, factory, settings, most, watchdog.line, drain, asking)
+        server.serve(target_loader=load, wrap_loader=False)
     finally:
         watchdog.end()
 
@@ -135,7 +139,9 @@ _QUIET: dict[str, Any] = {
 }
 
 
-def _load(factory: str, settings: Settings, most: int, line: pulse.Line, drain: draining.Line) -> Callable[..., Any]:
+def _load(
+    factory: str, settings: Settings, most: int, line: pulse.Line, drain: draining.Line, asking: Askers
+) -> Callable[..., Any]:
     """The application of one process, which must not outlive the one that serves. Runs in that process."""
     # A fork inherits handlers that mean the other process; until its loop has its own, SIGTERM just ends it.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -146,5 +152,6 @@ def _load(factory: str, settings: Settings, most: int, line: pulse.Line, drain: 
     Watch(settings.host, settings.port, most, TrustedProxies(settings.trusted_proxies)).start()
     pulse.connect(line)
     draining.connect(drain)
+    askers.connect(asking)
     module, _, name = factory.partition(":")
     return getattr(importlib.import_module(module), name)()

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 import asyncpg
 
 from fulfilment import party
-from fulfilment.db import release, session
+from fulfilment.db import askers, release, session
 from fulfilment.db.outage import COLLISIONS, DEMOTED, LOST, UNAVAILABLE, PoolFull
 from fulfilment.db.pace import Pace
 from fulfilment.db.presence import Presence
@@ -65,7 +65,7 @@ class Database:
         self._size = size or settings.database_pool_size
         # Nobody is served before the look-up of who calls, which is the house's.
         self._shares = Shares(self._size, kept_for_house=1 if self._size > 1 else 0)
-        self._pace = Pace()
+        self._pace = Pace(askers.current)
         # What came back and is sound, the latest last.
         self._at_hand: list[Session] = []
         self._mending: set[asyncio.Task] = set()
