@@ -6,6 +6,7 @@ time as another may undo what that one wrote, which the next request of either s
 held back, or is not, in vain.
 """
 
+import math
 import time
 import zlib
 from multiprocessing.sharedctypes import RawArray
@@ -28,6 +29,8 @@ class Askers:
 
     def __init__(self, notes: Notes | None = None):
         self._notes: Notes = [0.0] * 4 if notes is None else notes
+        # Nobody ever asked. The machine's clock may have begun a moment ago.
+        self._notes[1] = self._notes[3] = -math.inf
 
     def note(self, party: str) -> None:
         """`party` asks now."""

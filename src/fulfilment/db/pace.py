@@ -1,4 +1,4 @@
-"""How many reads of one party PostgreSQL is busy with at once (docs/decisions/0082-reads-at-once.md).
+"""How many reads of one party PostgreSQL is busy with at once (docs/decisions/0127-one-long-read-at-a-time.md).
 
 A server process that works competes for the processors with every other one, whoever it works for, and a party has as
 many as it has connections. So it is measured how long the reads of each party take. Whoever's take long has one at a

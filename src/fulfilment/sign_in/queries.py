@@ -7,7 +7,8 @@ from fulfilment.http.session import GOES_ON, LONGEST_HOURS
 KEPT_HOURS = LONGEST_HOURS + 1
 
 # A sign-in has a new id each time; the session that its browser had until then is over. So that nobody fills the table
-# or makes the list of their sessions long, their oldest beyond a number are forgotten.
+# or makes the list of their sessions long, their oldest beyond a number are forgotten. `OFFSET 0` has them found by the
+# person and sorted then: never by their age, which a plan might prefer.
 OPEN = sql(
     "sign_in.unscoped_open",
     """
@@ -15,7 +16,9 @@ OPEN = sql(
         UPDATE sessions SET ended_at = now() WHERE id_hash = $12 AND ended_at IS NULL
     ), surplus AS (
         DELETE FROM sessions WHERE id_hash = ANY (ARRAY(
-            SELECT id_hash FROM sessions WHERE subject = $3 AND issuer = $2 ORDER BY made_at DESC OFFSET $14 - 1
+            SELECT id_hash
+              FROM (SELECT id_hash, made_at FROM sessions WHERE subject = $3 AND issuer = $2 OFFSET 0) theirs
+             ORDER BY made_at DESC OFFSET $14 - 1
         ))
     )
     INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at,
