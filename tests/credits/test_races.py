@@ -20,9 +20,11 @@ async def pool(module_database_url: str) -> AsyncIterator[asyncpg.Pool]:
         yield connections
 
 
-async def _do(pool: asyncpg.Pool, account_id: str, act, *args):
-    async with pool.acquire() as db:
-        return await within(db, account_id, lambda tx: act(tx, *args))
+async def _do(pool: asyncpg.Pool, account_id: str, act, shipment_id: str, *args):
+    """Do it as a booking does, which has locked the shipment: these have no row, and another lock stands for it."""
+    async with pool.acquire() as db, db.transaction():
+        await db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", account_id + shipment_id)
+        return await within(db, account_id, lambda tx: act(tx, shipment_id, *args))
 
 
 async def _opened(pool: asyncpg.Pool, amount: int) -> str:

@@ -21,7 +21,7 @@ from tests.http.service import Answer, Client
 from tests.webhooks.working import eventually
 
 # A booking reads, holds, claims, commits, calls, settles and commits: fewer steps would mean that some are not seen.
-FEWEST_STEPS = 15
+FEWEST_STEPS = 12
 NEW_PRICE = 2 * PRICE
 STOCK = 200
 

@@ -140,8 +140,8 @@ async def test_confirming_and_cancelling_what_is_confirmed(service: Listening) -
     await service.ask("POST", f"{API}/shipping-credits/topup", funds)
     first, second = [await _drafted(service) for _ in range(2)]
     confirms = [f"/shipments/{one}/confirm-pickup" for one in (first, second)]
-    assert await _cost_of(service, *confirms) == 17
-    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 16
+    assert await _cost_of(service, *confirms) == 13
+    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 15
 
 
 async def _drafted(service: Listening) -> str:

@@ -1,6 +1,7 @@
 """What takes long is done a little at a time for each workspace, and what is cheap waits for nothing."""
 
 import asyncio
+from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
@@ -92,6 +93,23 @@ async def test_what_stands_aside_keeps_nobody_from_their_turn_from_the_first_mom
     assert not third.done()
     turns.end(first)
     turns.end(await third)
+
+
+async def test_only_so_many_may_have_begun_to_stand_aside_of_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = Turns()
+    await learnt(turns, "a", "bulk", HEAVY_SECONDS)
+    monkeypatch.setattr(turning, "ABSENT_SECONDS", 3_600.0)
+    with ExitStack() as aside:
+        there = []
+        for _ in range(turning.MOST_ASIDE):
+            there.append(await turns.take("a", "bulk"))
+            aside.enter_context(there[-1].aside())
+        one_more = asyncio.create_task(turns.take("a", "bulk"))
+        await asyncio.sleep(0)
+        assert not one_more.done()
+        turns.end(await turns.take("b", "bulk"))
+        turns.end(there[0])
+        assert await asyncio.wait_for(one_more, 60)
 
 
 async def test_of_a_first_burst_that_nobody_has_measured_only_some_begin_at_once() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.harness.database import assert_ledger_law, rows
 from tests.harness.goods import change, fresh_key, new_product, new_variant, new_warehouse, stock
 from tests.harness.parallel import Call, send_together
-from tests.harness.parcels import draft, item
+from tests.harness.parcels import PRICE, credit, draft, fund, item
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
 from tests.http.service import Client, serving
@@ -18,6 +18,8 @@ from tests.http.workspaces import open_client
 from tests.stock.checkout import once, taking
 
 SHIPMENTS = "/api/v1/shipments"
+# What whoever comes too late, or in between, is told.
+_LATE = {"ALREADY_CONFIRMED", "INVALID_STATE", "IDEMPOTENCY_IN_PROGRESS"}
 STOCKED = 60
 RESERVE = """
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, created_at,
@@ -88,6 +90,37 @@ def test_whatever_locks_levels_at_once_never_deadlocks(database_url: str, courie
         assert {answer.status for answer in [*answers, *more]} <= {200, 201, 409}
         assert {a.refusal for a in [*answers, *more] if a.status == 409} <= {(409, "STOCK_INSUFFICIENT")}
         assert len(drafted) > 60
+        assert_ledger_law(client)
+    assert deadlocks(database_url) == 0
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_bookings_cancellations_and_rebookings_of_the_same_parcels_never_wait_in_a_circle(
+    database_url: str, courier: Courier, seed: int
+):
+    """Bookings travel in two steps; whatever comes between, each parcel has one order and one charge that stand."""
+    with serving(database_url, workers=2, aggregator_url=courier.url, aggregator_key="simulator") as running:
+        client = open_client(running)
+        fund(client, 200 * PRICE)
+        (variant,), _ = shelves(client, 1, 2)
+        drafted = send_together([Call(client, "POST", SHIPMENTS, draft(item(variantId=variant)))] * 30)
+        ids = [answer.data["shipment"]["id"] for answer in drafted]
+        calls = [Call(client, "POST", f"{SHIPMENTS}/{id}/confirm-pickup", key=fresh_key()) for id in ids * 2]
+        calls += [Call(client, "POST", f"{SHIPMENTS}/{id}/cancel") for id in ids[::2]]
+        calls += [Call(client, "POST", f"{SHIPMENTS}/{id}/rebook", {}, fresh_key()) for id in ids[::3]]
+        random.Random(seed).shuffle(calls)
+        answers = send_together(calls)
+        assert {answer.status for answer in answers} <= {200, 201, 409}
+        assert {answer.refusal[1] for answer in answers if answer.status == 409} <= _LATE
+        parcels = rows(client, "SELECT id, status FROM shipments WHERE account_id = $1")
+        paid = "SELECT shipment_id AS id, charged - refunded AS paid, held FROM credit_shipments WHERE account_id = $1"
+        charged = {row["id"]: row["paid"] for row in rows(client, paid)}
+        for parcel in parcels:
+            standing = [order for order in courier.orders(parcel["id"]) if order["status"] != "cancelled"]
+            is_booked = parcel["status"] == "confirmed"
+            assert (len(standing), charged.get(parcel["id"], 0)) == ((1, PRICE) if is_booked else (0, 0)), parcel
+        assert {row["held"] for row in rows(client, paid)} <= {0}
+        assert credit(client) == (200 * PRICE - sum(charged.values()), 0)
         assert_ledger_law(client)
     assert deadlocks(database_url) == 0
 

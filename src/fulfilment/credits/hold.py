@@ -1,7 +1,8 @@
 """What a shipment does to the credit: hold, charge, release, give back (decisions, section 6).
 
-All four work inside the caller's transaction, are keyed by the shipment and are safe to repeat. The balance is never
-below what is held, and what is held is never below zero, whatever happens at once.
+All four work inside the caller's transaction, are keyed by the shipment and are safe to repeat. The caller has locked
+the shipment by then, in a statement of its own, so that nobody else holds or charges anything for it. The balance is
+never below what is held, and what is held is never below zero, whatever happens at once.
 """
 
 from fulfilment import clock, ids
@@ -26,7 +27,7 @@ async def hold(tx: Tx, shipment_id: str, amount: int) -> None:
     A shipment that was charged holds nothing more.
     """
     assert amount >= 0
-    stands = await queries.lock_balance(tx) and await queries.hold(tx, shipment_id, amount, clock.now())
+    stands = await queries.hold(tx, shipment_id, amount, clock.now())
     if not stands and amount > 0:
         raise await too_little(tx, amount, shipment_id)
 
@@ -53,15 +54,12 @@ async def release(tx: Tx, shipment_id: str) -> int:
     return await queries.release(tx, shipment_id, clock.now())
 
 
-async def charge(tx: Tx, shipment_id: str, amount: int, *, is_locked: bool = False) -> int:
+async def charge(tx: Tx, shipment_id: str, amount: int) -> int:
     """Turn the hold into a charge of `amount`, or of what there is if that is less, and say how much it was.
 
-    A shipment is charged once; a repeat says what it was charged. The balance may have been locked, by an earlier
-    statement.
+    A shipment is charged once; a repeat says what it was charged.
     """
     assert amount >= 0
-    if not is_locked and not await queries.lock_balance(tx):
-        return 0
     return await queries.charge(tx, shipment_id, ids.new("ctx"), amount, clock.now())
 
 

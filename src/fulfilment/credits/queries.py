@@ -1,8 +1,10 @@
 """The SQL of shipping credits.
 
-Every change first locks the workspace's balance row, in a statement of its own: the one after it then sees what whoever
-held the lock before has committed, and may decide by what it reads. The row's time never steps back, whatever the
-clocks of several nodes say, so that transactions stand in one order by number and by time.
+Whatever changes a balance decides by its row as it is under its lock. Most lock it in a statement of their own: the one
+after it then sees what whoever held the lock before has committed, and may decide by whatever it reads. A hold and a
+charge do with one statement: what else they read, what the shipment holds and was charged, changes under the
+shipment's lock alone, which they need. The row's time never steps back, whatever the clocks of several nodes say, so
+that transactions stand in one order by number and by time.
 """
 
 from datetime import datetime
@@ -41,6 +43,7 @@ FIND_BALANCE = sql(
     """,
 )
 
+# Should it have to wait for the balance, PostgreSQL looks at the condition again on the row as it is then.
 HOLD = sql(
     "credits.hold",
     """
@@ -77,17 +80,23 @@ RELEASE = sql(
     """,
 )
 
+# What the balance becomes is reckoned from its row under the lock alone. PostgreSQL first tries the row as it was
+# before it waited, and might find that there was less then than is taken now.
 CHARGE = sql(
     "credits.charge",
     """
-    WITH asked AS (
-        SELECT coalesce(s.held, 0) AS held, least($4, coalesce(s.held, 0) + b.balance - b.held) AS amount
-          FROM credit_balances b
+    WITH locked AS MATERIALIZED (
+        SELECT account_id, balance, held FROM credit_balances WHERE account_id = $1 FOR NO KEY UPDATE
+    ), asked AS (
+        SELECT coalesce(s.held, 0) AS held, least($4, coalesce(s.held, 0) + b.balance - b.held) AS amount,
+               b.balance AS balance_before, b.held AS held_before
+          FROM locked b
           LEFT JOIN credit_shipments s ON s.account_id = b.account_id AND s.shipment_id = $2
-         WHERE b.account_id = $1 AND coalesce(s.charged, 0) = 0
+         WHERE coalesce(s.charged, 0) = 0
     ), moved AS (
         UPDATE credit_balances b
-           SET balance = b.balance - asked.amount, held = b.held - asked.held, updated_at = greatest(b.updated_at, $5),
+           SET balance = asked.balance_before - asked.amount, held = asked.held_before - asked.held,
+               updated_at = greatest(b.updated_at, $5),
                transaction_count = b.transaction_count + CASE WHEN asked.amount > 0 THEN 1 ELSE 0 END
           FROM asked WHERE b.account_id = $1 AND (asked.amount > 0 OR asked.held > 0)
         RETURNING b.balance, b.transaction_count, b.updated_at, asked.amount
@@ -185,7 +194,7 @@ async def find_balance(read: Read) -> asyncpg.Record:
 
 async def hold(tx: Tx, shipment_id: str, amount: int, at: datetime) -> bool:
     """Whether the hold stands now, or the shipment has been charged already."""
-    return await tx.value(HOLD, shipment_id, amount, at)
+    return (await tx.only(HOLD, shipment_id, amount, at))[0]
 
 
 async def held(tx: Tx, shipment_id: str) -> int:
@@ -197,7 +206,7 @@ async def release(tx: Tx, shipment_id: str, at: datetime) -> int:
 
 
 async def charge(tx: Tx, shipment_id: str, transaction_id: str, amount: int, at: datetime) -> int:
-    return await tx.value(CHARGE, shipment_id, transaction_id, amount, at)
+    return (await tx.only(CHARGE, shipment_id, transaction_id, amount, at))[0]
 
 
 async def refund(

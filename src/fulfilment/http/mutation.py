@@ -24,12 +24,15 @@ from fulfilment.http.envelope import Reply, encode
 from fulfilment.http.errors import ApiError, ServiceUnavailable
 from fulfilment.http.idempotency import Key, Memory
 from fulfilment.http.request import Request
+from fulfilment.http.turns import Turn
 from fulfilment.traces import recording
 from fulfilment.traces.recording import Span
 
 _MAX_TRIES = 5
 
 Work = Callable[[Tx], Awaitable[Any]]
+# A transaction that was worked in, with what it comes to, whether it emitted events, and what its key remembers.
+Performed = Callable[[Executor], Awaitable[tuple[Tx, tuple[Any, bool, outbox.Answer | None]]]]
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -88,10 +91,9 @@ class Mutations:
 
     async def _once(self, mutation: Mutation, order: Any) -> Answered:
         if order is not None:
-            account_id = mutation.caller.account_id
-            with recording.inside("convoy") as span:
-                job = partial(_travel, mutation, span)
-                answered, has_events = await self._convoys.join(account_id, mutation.route, order, job)
+            answered, has_events = await self.travel(
+                mutation.caller.account_id, mutation.route, order, mutation.request.turn, partial(perform, mutation)
+            )
         else:
             async with self._db.transaction() as connection:
                 tx, (answered, has_events, answer) = await perform(mutation, connection)
@@ -100,19 +102,23 @@ class Mutations:
             self._bell.ring()
         return answered
 
+    async def travel(self, account_id: str, route: str, order: Any, turn: Turn | None, job: Performed) -> Any:
+        """The result of a job and whether it emitted events, committed with what travelled with it. Raises Stranded."""
+        with recording.inside("convoy") as span:
+            return await self._convoys.join(account_id, route, order, partial(_in_turn, job, turn, span))
 
-def _travel(mutation: Mutation, span: Span | None, executor: Executor) -> Awaitable[Any]:
-    """`perform` in a task of the trip's, where it holds the event loop for its own request all the same."""
-    turn = mutation.request.turn
+
+def _in_turn(job: Performed, turn: Turn | None, span: Span | None, executor: Executor) -> Awaitable[Any]:
+    """The job in a task of the trip's, where it holds the event loop for its own request all the same."""
     is_plain = span is None and recording.current.get() is None
-    work = perform(mutation, executor) if is_plain else _perform_within(span, mutation, executor)
+    work = job(executor) if is_plain else _within(span, job, executor)
     return work if turn is None else turn.spend(work)
 
 
-async def _perform_within(span: Span | None, mutation: Mutation, executor: Executor) -> tuple[Tx, Any]:
-    """`perform`, whose events belong to the trace of its own request, whoever's the trip is."""
+async def _within(span: Span | None, job: Performed, executor: Executor) -> tuple[Tx, Any]:
+    """The job, whose events belong to the trace of its own request, whoever's the trip is."""
     with recording.BackIn(span):
-        return await perform(mutation, executor)
+        return await job(executor)
 
 
 async def perform(mutation: Mutation, executor: Executor) -> tuple[Tx, tuple[Answered, bool, outbox.Answer | None]]:

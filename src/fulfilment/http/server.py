@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Coroutine, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from fulfilment import brand, party, roles
+from fulfilment import brand, outside, party, roles
 from fulfilment.db import outbox
 from fulfilment.db.bell import Bell
 from fulfilment.db.pool import Database
@@ -21,7 +21,7 @@ from fulfilment.http.errors import ApiError, Forbidden, NotFound, Validation
 from fulfilment.http.form import Form
 from fulfilment.http.idempotency import Memory
 from fulfilment.http.look_ups import LookUps
-from fulfilment.http.mutation import Answered, Mutation, Mutations, Work, finished, replay
+from fulfilment.http.mutation import Answered, Mutation, Mutations, Performed, Work, finished, replay
 from fulfilment.http.page import SAFE_METHODS, Faces, Page
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.refused import Refused
@@ -153,6 +153,7 @@ class Server:
         return await (asyncio.shield(asyncio.ensure_future(doing)) if is_kept else doing)
 
     async def _spend(self, turn: Turn, work: Coroutine[Any, Any, Answered | Document]) -> Answered | Document:
+        outside.current.set(turn.aside)
         try:
             answer = await turn.spend(work)
             turn.writes(len(answer.content if isinstance(answer, Document) else answer.body))
@@ -237,7 +238,10 @@ class Server:
             mutation = Mutation(request, caller, key, route.status, work, route.path)
             return self._mutations.run(mutation, None, order=order)
 
-        saga = Saga(self.db, self.bell, caller, key, request.id, route.status, run_plainly)
+        def travel(name: str, order: tuple, job: Performed) -> Awaitable[tuple[Any, bool]]:
+            return self._mutations.travel(caller.account_id, f"{route.path} {name}", order, request.turn, job)
+
+        saga = Saga(self.db, self.bell, caller, key, request.id, route.status, run_plainly, travel)
         try:
             answered = await route.handler(saga, **arguments)
         except (ApiError, outbox.KeyTaken) as problem:

@@ -6,7 +6,8 @@ once would delay everybody by their sum. So it is measured how long each request
 are expected to take long a workspace's next one begins only while its running ones stay within LOOP_BUDGET_SECONDS
 together; one that is expected to take more has the only such turn of its workspace. Nobody waits for another
 workspace's requests here, what is cheap waits for nothing, and nobody waits for what itself only waits, for a courier
-say, or for a document to be drawn.
+say, or for a document to be drawn. Of those that say so themselves (`Turn.aside`) MOST_ASIDE begin to wait within
+ABSENT_SECONDS.
 """
 
 import asyncio
@@ -29,6 +30,8 @@ UNKNOWN_SECONDS = LOOP_BUDGET_SECONDS / 4
 LONGEST_WAIT_SECONDS = 30.0
 # What has not been at the loop for so long is waiting for something else, and keeps nobody from their turn.
 ABSENT_SECONDS = 0.5
+# So many requests of a workspace that said so themselves may be waiting since less than that.
+MOST_ASIDE = 32
 # Of so many workspaces and routes it is remembered what their last requests took.
 MOST_REMEMBERED = 8_192
 _WEIGHT_OF_LAST = 0.3
@@ -65,7 +68,7 @@ class Turn:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """While it waits for a place it keeps nobody of its workspace from their turn, from the first moment on."""
+        """While it waits for somebody else it keeps nobody of its workspace from their turn, from the first moment."""
         self.is_aside = True
         if self._serve is not None:
             self._serve(self.party)
@@ -184,9 +187,10 @@ class Turns:
 
     def _fits(self, turn: Turn) -> bool:
         since = time.perf_counter() - ABSENT_SECONDS
-        running = [
-            other for other in self._running.get(turn.party, ()) if other.paused_at > since and not other.is_aside
-        ]
+        there = [other for other in self._running.get(turn.party, ()) if other.paused_at > since]
+        running = [other for other in there if not other.is_aside]
+        if len(there) - len(running) >= MOST_ASIDE:
+            return False
         return not running or sum(other.expected for other in running) + turn.expected <= self._budget
 
     def _begin(self, turn: Turn) -> None:

@@ -10,6 +10,7 @@ takes the claim over and sends the same booking again: there is one order and on
 
 import contextlib
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -38,6 +39,7 @@ from fulfilment.shipments import (
     quotation,
 )
 from fulfilment.shipments.calls import Claim
+from fulfilment.shipments.quotation import Quotation
 from fulfilment.shipments.records import Shipment
 from fulfilment.shipments.refusals import AlreadyConfirmed, InvalidState
 from fulfilment.shipping.aggregator_access import Aggregators, Connection
@@ -47,6 +49,8 @@ from fulfilment.usage.queries import SHIPMENT
 
 # A refusal after an unclear try may come before the aggregator looked for the order; for so long it proves nothing.
 _REFUSAL_PROVES_AFTER_HOURS = 24
+# What a booking takes one of, each, of what a plan includes.
+_PLACES = (limits.AGGREGATOR_SHIPMENTS, limits.ORDERS)
 
 
 class Booking(msgspec.Struct, frozen=True):
@@ -71,26 +75,39 @@ async def confirm(saga: Saga, shipment_id: str, aggregators: Aggregators, settin
     if left_behind is not None:
         return await _take_over(saga, left_behind, aggregators, settings)
     quoted = None if connection.is_own_key else await quotation.quote(row, connection, settings)
-    async with saga.step() as tx:
-        row = await queries.lock(tx, shipment_id)
-        _require_bookable(row)
-        await places.require(tx, limits.AGGREGATOR_SHIPMENTS, limits.ORDERS, booking=shipment_id)
-        claimed = await calls.claim(
-            tx,
-            shipment_id,
-            "book",
-            settings,
-            saga.key,
-            holder=saga.holder,
-            is_own_key=connection.is_own_key,
-            booked_with=connection.booked_with,
-        )
-        await saga.open_memory(tx, calls.lease_seconds(settings))
-        if quoted is not None:
-            await credit.hold(tx, shipment_id, quoted.amount)
-            if quoted.expected is not None:
-                await queries.expect(tx, shipment_id, quoted.expected)
-    return await carry_out(saga, Booking(row, connection, claimed, settings))
+
+    claim = partial(_claim, saga, shipment_id, connection, settings, quoted)
+    return await carry_out(saga, await saga.step_with_others("claim", (shipment_id,), claim))
+
+
+async def _claim(
+    saga: Saga, shipment_id: str, connection: Connection, settings: Settings, quoted: Quotation | None, tx: Tx
+) -> Booking:
+    """Write down that the courier is about to be called, and hold the credit for it."""
+    limiting = places.limiting_plans(tx, *_PLACES)
+    if places.is_limited(tx, limiting):
+        tx.leave_convoy()
+    row = await booking_queries.lock(tx, shipment_id, limiting)
+    _require_bookable(row)
+    if row["has_call"]:
+        # Whoever carries that call locks it before the workspace's lane, and others of the trip may have the lane.
+        tx.leave_convoy()
+    if row["is_limited"]:
+        await places.require(tx, *_PLACES, booking=shipment_id)
+    claimed = await calls.claim(
+        tx,
+        saga,
+        shipment_id,
+        "book",
+        settings,
+        is_own_key=connection.is_own_key,
+        booked_with=connection.booked_with,
+    )
+    if quoted is not None:
+        await credit.hold(tx, shipment_id, quoted.amount)
+        if quoted.expected not in (None, queries.expected_of(row)):
+            await queries.expect(tx, shipment_id, quoted.expected)
+    return Booking(row, connection, claimed, settings)
 
 
 async def carry_out(saga: Saga, booking: Booking) -> Answered:
@@ -104,17 +121,19 @@ async def carry_out(saga: Saga, booking: Booking) -> Answered:
             await _leave_unclear(saga, booking)
         raise as_api_error(problem) from None
 
+    booked, since = courier_report.split(order)
+
     async def settle(tx: Tx) -> dict[str, Any]:
-        return {"shipment": await _settle(tx, booking, order)}
+        return {"shipment": await _settle(tx, booking, booked, since)}
 
-    return await saga.finish(settle)
+    # What has happened since may give stock back, which is locked before the credit by all others.
+    return await saga.finish(settle, order=(booking.row["id"],) if since is None else None)
 
 
-async def _settle(tx: Tx, booking: Booking, order: Order) -> Shipment:
+async def _settle(tx: Tx, booking: Booking, booked: Order, since: Order | None) -> Shipment:
     """Store the order once; a second settlement of the same claim finds it done and changes nothing."""
-    row = await booking_queries.lock(tx, booking.row["id"])
+    row = await queries.lock(tx, booking.row["id"])
     if row["status"] == "pending":
-        booked, since = courier_report.split(order)
         row = await _store(tx, booking, row, booked)
         if since is not None:
             row, _ = await courier_report.apply(tx, row, since)
@@ -129,7 +148,7 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
     price, insurance = row["price"], row["insurance"]
     if not booking.connection.is_own_key:
         asked = order.price or await credit.held(tx, row["id"])
-        charged = await credit.charge(tx, row["id"], max(asked, price + insurance), is_locked=row["has_balance"])
+        charged = await credit.charge(tx, row["id"], max(asked, price + insurance))
         insurance = min(max(insurance, order.insurance_fee), charged)
         price = charged - insurance
     # Without a history nothing was reported yet, and the clock that a later report is compared with is the courier's.
@@ -221,11 +240,10 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
             return
         claimed = await calls.claim(
             tx,
+            theirs,
             row["id"],
             "book",
             settings,
-            None,
-            holder=theirs.holder,
             is_own_key=call["is_own_key"],
             booked_with=call["booked_with"],
         )

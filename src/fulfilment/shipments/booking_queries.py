@@ -23,18 +23,16 @@ FIND = sql(
     """,
 )
 
-# The shipment first, then the balance, which is to be locked by a statement before the one that decides by it.
+# A shipment that is to be booked, locked; $3 are the plans whose places a booking takes.
 LOCK = sql(
     "booking.lock",
     """
     WITH shipment AS MATERIALIZED (
         SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
-    ), balance AS MATERIALIZED (
-        SELECT b.account_id FROM shipment
-         CROSS JOIN LATERAL (SELECT account_id FROM credit_balances
-                              WHERE account_id = $1 AND shipment.id IS NOT NULL FOR NO KEY UPDATE) b
     )
-    SELECT shipment.*, EXISTS (SELECT FROM balance) AS has_balance FROM shipment
+    SELECT shipment.*, EXISTS (SELECT FROM accounts WHERE id = $1 AND plan = ANY ($3::text[])) AS is_limited,
+           EXISTS (SELECT FROM courier_calls WHERE account_id = $1 AND shipment_id = $2) AS has_call
+      FROM (SELECT) AS always LEFT JOIN shipment ON true
     """,
 )
 
@@ -70,7 +68,7 @@ BOOKED = sql(
         DELETE FROM courier_calls
          WHERE account_id = $1 AND shipment_id = $2 AND ticket = $23 AND EXISTS (SELECT FROM booked)
     )
-    SELECT * FROM booked
+    SELECT booked.* FROM (SELECT) AS always LEFT JOIN booked ON true
     """,
 )
 
@@ -80,9 +78,12 @@ async def find(read: Read, id: str) -> asyncpg.Record | None:
     return await read.one(FIND, id)
 
 
-async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
-    """A shipment, locked, and then the workspace's credit, which `hold.charge` is to know."""
-    return await tx.one(LOCK, id)
+async def lock(tx: Tx, id: str, limiting_plans: Sequence[str]) -> asyncpg.Record | None:
+    """A shipment, locked, whether a call to its courier had not ended, and whether one of the plans limits the
+    workspace (`has_call`, `is_limited`).
+    """
+    row = await tx.only(LOCK, id, limiting_plans)
+    return None if row["id"] is None else row
 
 
 async def store_booked(
@@ -93,7 +94,7 @@ async def store_booked(
     What its courier has reported by then is recorded, with the status after each, and it is asked about from
     `first_wait` on.
     """
-    return await tx.one(
+    return await tx.only(
         BOOKED,
         id,
         *values,

@@ -17,7 +17,9 @@ from fulfilment.db import presence
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http import idempotency
+from fulfilment.http import saga as sagas
 from fulfilment.http.idempotency import Key
+from fulfilment.http.saga import Saga
 from fulfilment.settings import Settings
 
 # A call that fails again and again is left alone for longer each time, from the first of these to the last.
@@ -32,7 +34,7 @@ WAKE = """
      WHERE l.due_at IS NULL OR l.due_at > excluded.due_at
 """
 
-# $14 is the holder that was found gone, if it is in the way.
+# $14 is the holder that was found gone, if it is in the way. With the call its saga's key is claimed, after the lane.
 CLAIM = sql(
     "calls.claim",
     """
@@ -46,10 +48,24 @@ CLAIM = sql(
                holder = excluded.holder
          WHERE c.kind = excluded.kind AND (c.lease_until <= clock_timestamp() OR c.holder = $14)
         RETURNING account_id, ticket, is_unclear, due_at, now() - started_at AS age
-    ), woken AS ({wake})
-    SELECT ticket, is_unclear, age FROM claimed
+    ), woken AS (
+        {wake}
+        RETURNING account_id
+    ), remembered AS ({memory})
+    SELECT claimed.ticket, claimed.is_unclear, claimed.age, EXISTS (SELECT FROM remembered) AS is_remembered
+      FROM (SELECT) AS always LEFT JOIN claimed ON true
     """,
     wake=WAKE.format(calls="claimed"),
+    memory=sagas.opening(
+        partner="$15",
+        key="$16",
+        request_hash="$17",
+        lease="$6",
+        life="$18",
+        holder="$11",
+        gone="$14",
+        which="FROM claimed CROSS JOIN (SELECT count(*) FROM woken) AS lane WHERE $16::text IS NOT NULL",
+    ),
 )
 
 FIND = sql(
@@ -118,21 +134,21 @@ def lease_seconds(settings: Settings) -> float:
 
 async def claim(
     tx: Tx,
+    saga: Saga,
     shipment_id: str,
     kind: str,
     settings: Settings,
-    key: Key | None,
     *,
-    holder: int | None,
     is_own_key: bool,
     booked_with: str | None,
     reason: str | None = None,
     is_bare: bool = False,
     terms: Terms | None = None,
 ) -> Claim:
-    """Claim the call, or take over one that was left behind. Raises InProgress while somebody is at it.
+    """Claim the call, or take over one that was left behind, and the saga's idempotency key with it.
 
-    `booked_with` is the aggregator key that it is made with, whoever carries it to its end.
+    `booked_with` is the aggregator key that it is made with, whoever carries it to its end. Raises InProgress while
+    somebody is at it, or at something else under that key.
     """
     trace = None if tx.span is None else tx.span.mark
     actor = Actor(tx.account_id, tx.actor.actor_id, tx.actor.actor_email, tx.actor.ip, tx.actor.user_agent, trace)
@@ -143,20 +159,24 @@ async def claim(
         reason,
         timedelta(seconds=lease_seconds(settings)),
         _json(actor),
-        None if key is None else _json(key),
+        None if saga.key is None else _json(saga.key),
         is_own_key,
         is_bare,
-        holder,
+        saga.holder,
         None if terms is None else _json(terms),
         booked_with,
     )
-    row = await tx.one(CLAIM, *asked, None)
-    if row is None:
+    row = await tx.only(CLAIM, *asked, None, *saga.memory_arguments)
+    if row["ticket"] is None:
         in_the_way = await find(tx, shipment_id)
         if in_the_way is not None and await presence.is_gone(tx, in_the_way["holder"]):
-            row = await tx.one(CLAIM, *asked, in_the_way["holder"])
-    if row is None:
+            row = await tx.only(CLAIM, *asked, in_the_way["holder"], *saga.memory_arguments)
+    if row["ticket"] is None:
         raise idempotency.InProgress
+    if row["is_remembered"]:
+        saga.note_opened()
+    else:
+        await saga.open_memory(tx, lease_seconds(settings))
     return Claim(shipment_id, row["ticket"], row["is_unclear"], row["age"])
 
 

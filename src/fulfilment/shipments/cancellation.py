@@ -45,17 +45,15 @@ async def cancel(
         _require_cancellable(row)
         claimed = await calls.claim(
             tx,
+            saga,
             shipment_id,
             "cancel",
             settings,
-            saga.key,
-            holder=saga.holder,
             is_own_key=row["is_own_key"],
             booked_with=row["booked_with"],
             reason=reason,
             is_bare=is_bare,
         )
-        await saga.open_memory(tx, calls.lease_seconds(settings))
     return await carry_out(saga, row, claimed, reason, aggregators, is_bare=is_bare)
 
 
@@ -132,11 +130,10 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
             return
         claimed = await calls.claim(
             tx,
+            theirs,
             row["id"],
             "cancel",
             settings,
-            None,
-            holder=theirs.holder,
             is_own_key=row["is_own_key"],
             booked_with=row["booked_with"],
         )

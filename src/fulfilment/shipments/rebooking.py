@@ -52,17 +52,15 @@ async def rebook(
         _require_rebookable(row)
         claimed = await calls.claim(
             tx,
+            saga,
             shipment_id,
             "rebook",
             settings,
-            saga.key,
-            holder=saga.holder,
             is_own_key=row["is_own_key"],
             booked_with=row["booked_with"],
             reason=_REASON,
             terms=terms,
         )
-        await saga.open_memory(tx, calls.lease_seconds(settings))
     return await carry_out(saga, row, claimed, terms, aggregators)
 
 
@@ -100,11 +98,10 @@ async def resolve(saga: Saga, call: asyncpg.Record, aggregators: Aggregators, se
             return
         claimed = await calls.claim(
             tx,
+            theirs,
             row["id"],
             "rebook",
             settings,
-            None,
-            holder=theirs.holder,
             is_own_key=row["is_own_key"],
             booked_with=row["booked_with"],
             terms=terms,

@@ -6,7 +6,8 @@ import socket
 
 import pytest
 
-from fulfilment.aggregators.biteship import Account, Client
+from fulfilment import party
+from fulfilment.aggregators.biteship import Account, Client, wire
 from fulfilment.aggregators.port import (
     AggregatorError,
     BadKey,
@@ -28,6 +29,7 @@ from tests.aggregators.upstreams import (
     refuses,
     says,
 )
+from tests.harness.waiting import until
 
 pytestmark = pytest.mark.asyncio
 KEY = "biteship_live.secret"
@@ -312,3 +314,21 @@ async def test_the_key_goes_raw_in_the_authorization_header():
         await client.account(KEY).order("abc", "ship_1")
     assert f"authorization: {KEY}\r\n" in upstream.requests[0]
     assert upstream.requests[0].startswith("GET /v1/orders/abc HTTP/1.1")
+
+
+async def test_a_party_whose_calls_all_hang_leaves_places_to_others_and_is_told_that_nothing_was_sent(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(wire, "CALLS_AT_ONCE", 4)
+    async with answering(hangs, hangs, says(200, ORDER)) as upstream, Client(upstream.url, TIMEOUT_SECONDS) as client:
+        party.current.set("acc_hanging")
+        hanging = [asyncio.create_task(client.account(KEY).book(booking())) for _ in range(2)]
+        await until(lambda: len(upstream.requests) == 2)
+        # A third would be one more than are left to all others.
+        with pytest.raises(Outage) as refused:
+            await client.account(KEY).book(booking())
+        assert refused.value.timed_out and len(upstream.requests) == 2
+        party.current.set("acc_other")
+        assert (await client.account(KEY).book(booking())).order_id == "abc"
+        for outcome in await asyncio.gather(*hanging, return_exceptions=True):
+            assert isinstance(outcome, Unclear | TimeoutError)

@@ -6,12 +6,16 @@ from typing import Any, Self
 import aiohttp
 import msgspec
 
+from fulfilment import outside, party
 from fulfilment.aggregators.biteship.answer import Answer
 from fulfilment.aggregators.port import BadKey, Outage, Unclear
+from fulfilment.shares import NoPlace, Shares
 from fulfilment.traces import recording
 
 ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
+# In a process, shared by the parties: whoever's courier hangs leaves some to all others.
+CALLS_AT_ONCE = 128
 _CHUNK_BYTES = 64 * 1024
 # What a path says of the kind of a call; the rest of it are ids.
 _PATH_WORDS = frozenset({"v1", "cancel", "couriers", "maps", "areas", "orders", "rates", "trackings"})
@@ -26,13 +30,13 @@ class Wire:
 
     def __init__(self, base_url: str, timeout_seconds: float) -> None:
         self.timeout_seconds = timeout_seconds
+        # Half of the time at most: a connect that hangs is then told from a request that was sent.
+        self._connect_seconds = min(CONNECT_TIMEOUT_SECONDS, timeout_seconds / 2)
         self._base_url = base_url.rstrip("/")
+        self._places = Shares(CALLS_AT_ONCE)
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(force_close=True),
-            # Half of the time at most: a connect that hangs is then told from a request that was sent.
-            timeout=aiohttp.ClientTimeout(
-                total=timeout_seconds, sock_connect=min(CONNECT_TIMEOUT_SECONDS, timeout_seconds / 2)
-            ),
+            connector=aiohttp.TCPConnector(force_close=True, limit=0),
+            timeout=aiohttp.ClientTimeout(total=timeout_seconds, sock_connect=self._connect_seconds),
             trust_env=False,
             cookie_jar=aiohttp.DummyCookieJar(),
         )
@@ -55,8 +59,17 @@ class Wire:
         """
         if not key or not all("!" <= character <= "~" for character in key):
             raise BadKey("The aggregator's key is not one that could be sent.")
-        with recording.call("courier", method, path, _PATH_WORDS):
-            return await self._ask(method, path, key, params, body)
+        whose = party.current.get()
+        with outside.waiting():
+            try:
+                await self._places.take(whose, self._connect_seconds)
+            except NoPlace:
+                raise Outage("Too many calls to the courier aggregator are under way.", timed_out=True) from None
+            try:
+                with recording.call("courier", method, path, _PATH_WORDS):
+                    return await self._ask(method, path, key, params, body)
+            finally:
+                self._places.give_back(whose)
 
     async def _ask(self, method: str, path: str, key: str, params: Mapping[str, str] | None, body: Any) -> Answer:
         headers = {"authorization": key, "accept": "application/json", **recording.for_courier()}
