@@ -6,6 +6,7 @@ first start, which is not counted, has filled.
 
 import argparse
 import base64
+import contextlib
 import os
 import socket
 import subprocess
@@ -124,9 +125,14 @@ def _answered(process: subprocess.Popen, port: int, log: Path) -> float:
 
 
 def _worked(root: int) -> float:
-    """Processor seconds that a process and all below it took, PostgreSQL's apart."""
-    spent = [process.cpu_times() for process in _family(root) if process.name() != _POSTGRES]
-    return sum(times.user + times.system for times in spent)
+    """Processor seconds that a process and all below it took, PostgreSQL's and those of what has just ended apart."""
+    spent = 0.0
+    for process in _family(root):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if process.name() != _POSTGRES:
+                times = process.cpu_times()
+                spent += times.user + times.system
+    return spent
 
 
 def _held(root: int) -> list[Held]:

@@ -12,13 +12,10 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-import uvloop
-
 from fulfilment import logs, pulse
 from fulfilment.cli import database, lifeline, preflight
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.refusal import Refusal
-from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
 from fulfilment.metrics import port
 from fulfilment.settings import Settings
 
@@ -44,6 +41,9 @@ def run(settings: Settings, _options: Namespace) -> int:
 
 def work(settings: Settings) -> None:
     """Run the loops in this process until SIGTERM or SIGINT. Raises Refusal where it cannot be probed."""
+    # Whoever asks how long a worker takes to end does without it.
+    import uvloop
+
     preflight.require_probes(settings)
     pulse.connect(pulse.Line.from_environment())
     uvloop.run(_until_stopped(settings))
@@ -56,6 +56,9 @@ def stop_seconds(settings: Settings) -> float:
 
 async def keep_working(settings: Settings, command: Sequence[str]) -> None:
     """Run `command`, which works, in a process that is watched, until SIGTERM or SIGINT. Raises Refusal."""
+    # The process that works does without it.
+    from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
+
     stopping = asyncio.Event()
     child = Child("worker", command, stop_seconds=stop_seconds(settings))
     async with Supervisor([child], os.environ, settings.watchdog_seconds) as family:

@@ -7,31 +7,24 @@ import contextlib
 import fcntl
 import os
 import shutil
-import socket
-import socketserver
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import partial
 from pathlib import Path
-from typing import Any
-
-import structlog
+from typing import TYPE_CHECKING
 
 from fulfilment.metrics.recorder import VARIABLE
 from fulfilment.settings import PREFIX, Settings, SettingsError
 
-PATH = "/metrics"
-# Scrapes under way at once; beyond these the longest open one makes room, so that who says nothing holds up nobody.
-MOST_SCRAPES = 8
-SCRAPE_TIMEOUT_SECONDS = 5.0
+if TYPE_CHECKING:
+    from fulfilment.metrics.scrapes import Server
+
 _FOLDERS = "fulfilment-metrics-"
 # A folder has this name until it is locked, so that nobody takes it for one that was left.
 _UNLOCKED = "fulfilment-unlocked-"
 _LOCK = "lock"
-
-_log = structlog.get_logger(__name__)
 
 
 class CannotListen(SettingsError):
@@ -47,11 +40,12 @@ def kept_open(settings: Settings) -> Iterator[None]:
     if not settings.metrics_port or os.environ.get(VARIABLE):
         yield
         return
-    # The library is loaded only here.
+    # The libraries are loaded only here: most have the port off.
     from fulfilment.metrics.exposition import Exposition
+    from fulfilment.metrics.scrapes import Server
 
     with _own_folder() as folder:
-        server = _listening(settings, Exposition(folder, settings.data_path))
+        server = _listening(settings, partial(Server, exposition=Exposition(folder, settings.data_path)))
         threading.Thread(target=server.serve_forever, daemon=True, name="metrics").start()
         os.environ[VARIABLE] = str(folder)
         try:
@@ -62,74 +56,10 @@ def kept_open(settings: Settings) -> Iterator[None]:
             server.server_close()
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def __init__(self, address: tuple[str, int], exposition: Any):
-        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        self.exposition = exposition
-        # The longest open first. Only the thread that accepts puts any in.
-        self._open: dict[socket.socket, None] = {}
-        # The figures are read by one at a time.
-        self.reading = threading.Lock()
-        super().__init__(address, _Handler)
-
-    def server_bind(self) -> None:
-        # The library's own asks for the name of the address, and waits where no resolver answers.
-        socketserver.TCPServer.server_bind(self)
-        self.server_name, self.server_port = self.server_address[:2]
-
-    def verify_request(self, request: Any, _address: Any) -> bool:
-        for oldest in list(self._open)[: max(0, len(self._open) + 1 - MOST_SCRAPES)]:
-            self._open.pop(oldest, None)
-            with contextlib.suppress(OSError):
-                # Its thread finds nothing more to read, and closes it.
-                oldest.shutdown(socket.SHUT_RDWR)
-        self._open[request] = None
-        return True
-
-    def shutdown_request(self, request: Any) -> None:
-        self._open.pop(request, None)
-        super().shutdown_request(request)
-
-    def handle_error(self, *_: Any) -> None:
-        """Whoever asked has gone."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    timeout = SCRAPE_TIMEOUT_SECONDS
-    server: _Server
-
-    def do_GET(self) -> None:
-        if self.path.partition("?")[0] != PATH:
-            self._answer(404, "text/plain; charset=utf-8", f"Only {PATH} is here.\n".encode())
-            return
-        from fulfilment.metrics.exposition import CONTENT_TYPE
-
-        try:
-            with self.server.reading:
-                text = self.server.exposition.text()
-        except Exception:
-            _log.exception("metrics_fault")
-            self._answer(500, "text/plain; charset=utf-8", b"The figures could not be read; the log says why.\n")
-            return
-        self._answer(200, CONTENT_TYPE, text)
-
-    def _answer(self, status: int, media_type: str, body: bytes) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", media_type)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: Any) -> None:
-        """A line for every scrape would be the most of the log."""
-
-
-def _listening(settings: Settings, exposition: Any) -> _Server:
+def _listening(settings: Settings, server: Callable[[tuple[str, int]], "Server"]) -> "Server":
     host = settings.metrics_host or settings.host
     try:
-        return _Server((host, settings.metrics_port), exposition)
+        return server((host, settings.metrics_port))
     except OSError as problem:
         raise CannotListen(
             f"The metrics cannot be served at {host}, port {settings.metrics_port}: {problem.strerror or problem}. "
