@@ -63,6 +63,15 @@ def loaded(module: str) -> set[str]:
     return set(done.stdout.split())
 
 
+def test_who_watches_over_the_others_has_neither_their_loop_nor_a_server_for_scrapes():
+    assert not loaded("fulfilment.cli.serve") & {"uvloop", "http.server", "email"}
+
+
+def test_what_is_told_where_its_database_is_has_nothing_that_starts_one():
+    for process in ("api", "worker"):
+        assert not loaded(f"fulfilment.cli.{process}") & {"fulfilment.db.embedded", "fulfilment.db.caretaker"}
+
+
 @pytest.mark.parametrize("process", ["serve", "api", "worker"])
 def test_what_stays_for_months_holds_nothing_that_the_start_needed(process: str):
     held = loaded(f"fulfilment.cli.{process}")

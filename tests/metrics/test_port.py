@@ -20,7 +20,7 @@ from fulfilment import settings
 from fulfilment.cli import preflight
 from fulfilment.cli.refusal import Refusal
 from fulfilment.demo.service import free_ports
-from fulfilment.metrics import catalogue, port
+from fulfilment.metrics import catalogue, port, scrapes
 from fulfilment.metrics.meters import Meter
 from fulfilment.metrics.queues import Looker
 from fulfilment.metrics.snapshots import Ledger, Pen
@@ -62,7 +62,7 @@ def test_a_clock_that_is_set_makes_no_living_process_a_dead_one(
 
 def test_clients_that_never_end_their_request_keep_nobody_from_scraping(opened: Settings) -> None:
     with ExitStack() as slow:
-        for _ in range(2 * port.MOST_SCRAPES):
+        for _ in range(2 * scrapes.MOST_SCRAPES):
             client = slow.enter_context(socket.create_connection(("127.0.0.1", opened.metrics_port)))
             client.sendall(b"GET /met")
         assert "fulfilment_info" in scrape(opened)
@@ -76,7 +76,7 @@ def test_a_scrape_for_which_there_was_no_thread_takes_no_room_for_ever(
 
     with monkeypatch.context() as poor:
         poor.setattr("threading.Thread.start", refuse)
-        for _ in range(2 * port.MOST_SCRAPES):
+        for _ in range(2 * scrapes.MOST_SCRAPES):
             with socket.create_connection(("127.0.0.1", opened.metrics_port), timeout=20) as client:
                 assert client.recv(1) == b""
     assert "fulfilment_info" in scrape(opened)
