@@ -76,6 +76,7 @@ def _named() -> dict[str, Case]:
             requests.NESTING,
             ("http.nesting._brackets", "http.nesting._ends_escaping", "http.nesting._reached"),
         ),
+        "unstorable texts": Case(texts.find_unstorable, texts.TEXT, most_characters=MIB // 2),
         "ignored names": Case(texts.name_ignored, requests.NESTING, ("http.ignored.header_value",)),
         "any body": Case(
             requests.run_of_body(requests.NewProduct),
