@@ -175,6 +175,29 @@ def test_a_period_with_too_many_for_one_file_is_refused_unless_it_is_cut(
     assert len(lines(said(client, format="csv", limit=10))) == 2
 
 
+def test_a_file_that_comes_in_several_pieces_has_every_line_once(client: Client) -> None:
+    count = 2 * statement.CSV_PAGE_ROWS + 7
+
+    async def work(db: asyncpg.Connection) -> None:
+        async def record(tx: Any) -> None:
+            await queries.open_balance(tx, clock.now())
+            for number in range(count):
+                kind = "manual_adjustment" if number in (3, count - 1) else "topup"
+                await queries.record(tx, ids.new("ctx"), kind, number + 1, clock.now())
+
+        await within(db, client.account_id, record)
+
+    in_database(client.service.database_url, work)
+    whole = said(client, format="csv")
+    assert "content-length" not in whole.headers
+    assert [int(row["amount"]) for row in lines(whole)] == list(range(1, count + 1))
+    for most in (statement.CSV_PAGE_ROWS, statement.CSV_PAGE_ROWS + 1, count):
+        assert lines(said(client, format="csv", limit=most)) == lines(whole)[:most]
+    few = lines(said(client, format="csv", kind="manual_adjustment"))
+    assert [int(row["amount"]) for row in few] == [4, count]
+    assert lines(said(client, format="csv", kind="shipment_charge")) == []
+
+
 @pytest.mark.parametrize(
     ("query", "field"),
     [

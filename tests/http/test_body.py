@@ -3,9 +3,13 @@
 import json
 import socket
 import time
+from typing import Any
 
+import msgspec
 import pytest
 
+from fulfilment.http.body import decode
+from fulfilment.http.errors import Validation
 from tests.http.service import Client
 
 MIB = 1_048_576
@@ -298,3 +302,21 @@ def test_a_moment_outside_of_all_years_in_utc_is_validation(
 ) -> None:
     answer = client("GET", f"/api/v1/{target}={moment}")
     assert answer.refusal == (400, "VALIDATION") and answer.field == field
+
+
+class _Deep(msgspec.Struct):
+    rows: list[dict[str, Any]]
+
+
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        (b'{"rows": [{"a": "b"}, {"c": ["d", "\\u0000"]}]}', "rows.1.c.1"),
+        (b'{"rows": [{"a": {"\\u0000": "b"}}]}', "rows.0.a"),
+        (b'{"rows": [{"\\u0000": "b"}]}', "rows.0"),
+    ],
+)
+def test_a_text_that_no_database_can_hold_is_named_by_its_way(raw: bytes, field: str) -> None:
+    with pytest.raises(Validation) as refusal:
+        decode(raw, msgspec.json.Decoder(_Deep))
+    assert refusal.value.field == field

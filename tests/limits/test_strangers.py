@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.console.people import opened, signed_in, submitted
 from tests.http.service import Answer, Client, Service, replaced, serving
 from tests.http.workspaces import open_client
 
@@ -134,3 +135,43 @@ def test_tokens_of_logout_that_nobody_gave_are_refused_beyond_the_allowance(prox
     body = b"logout_token=a.b.c"
     answers = [proxied.send("POST", "/console/back-channel-logout", headers, body) for _ in range(TRIES)]
     assert [answer.status for answer in answers] == [400] * PER_ADDRESS + [429] * (TRIES - PER_ADDRESS)
+
+
+def _forms(proxied: Service, address: str, *headers: tuple[str, str]) -> list[Answer]:
+    given = [*_from(address, []), ("Content-Type", "application/x-www-form-urlencoded"), *headers]
+    return [proxied.send("POST", "/console/acc_1/print", given, b"what=labels") for _ in range(TRIES)]
+
+
+def test_forms_of_the_console_without_a_sign_in_come_back_until_the_allowance_is_used_up(proxied: Service) -> None:
+    answers = _forms(proxied, "203.0.113.71", ("Sec-Fetch-Site", "same-origin"))
+    assert [answer.status for answer in answers] == [401] * PER_ADDRESS + [429] * (TRIES - PER_ADDRESS)
+    assert b'value="labels"' in answers[0].raw
+    told = answers[-1]
+    assert told.headers["content-type"].startswith("text/html") and b"labels" not in told.raw
+    assert 0 < int(told.headers["retry-after"]) <= 60
+
+
+def test_forms_of_other_sites_and_pieces_of_pages_count_too(proxied: Service) -> None:
+    answers = _forms(proxied, "203.0.113.72", ("Sec-Fetch-Site", "cross-site"))
+    assert [answer.status for answer in answers] == [403] * PER_ADDRESS + [429] * (TRIES - PER_ADDRESS)
+    piece = [*_from("203.0.113.73", []), ("HX-Request", "true")]
+    answers = [proxied.send("GET", "/console/acc_1/shipments", piece) for _ in range(TRIES)]
+    assert [answer.status for answer in answers] == [401] * PER_ADDRESS + [429] * (TRIES - PER_ADDRESS)
+
+
+def test_who_opens_a_page_is_led_to_sign_in_whatever_the_address_has_sent(proxied: Service) -> None:
+    address = "203.0.113.74"
+    _forms(proxied, address)
+    answers = [proxied.send("GET", "/console/acc_1/shipments", _from(address, [])) for _ in range(TRIES)]
+    assert {answer.status for answer in answers} == {303}
+
+
+def test_a_neighbour_who_is_signed_in_is_served_whatever_the_address_has_sent(
+    proxied: Service, merchant: Client
+) -> None:
+    address = "203.0.113.75"
+    assert _forms(proxied, address)[-1].status == 429
+    headers = _from(address, signed_in(proxied, merchant.account_id))
+    chosen = submitted(proxied, f"/console/{merchant.account_id}/workstation", headers, {"label-size": "a4"})
+    assert chosen.status not in (401, 403, 429)
+    assert opened(proxied, f"/console/{merchant.account_id}/shipments", headers).status == 200

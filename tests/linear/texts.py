@@ -112,6 +112,11 @@ def is_deep(text: str) -> None:
     nesting.is_deep(text.encode())
 
 
+def find_unstorable(text: str) -> None:
+    """A name of any length, with as many values as a body has room for."""
+    body._unstorable({text: [text[:1]] * len(text)})
+
+
 def name_ignored(text: str) -> None:
     request = Request("POST", b"/", b"", {}, text.encode(), None)
     ignored.header_value(request, _BULK)

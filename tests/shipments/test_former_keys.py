@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from fulfilment.shipping import former_keys
+from tests.harness.breaking import let_rest, mending, refusing
 from tests.harness.database import events, execute, rows
 from tests.harness.inbound import post
 from tests.harness.line import Line
@@ -143,6 +145,43 @@ def test_a_former_key_of_an_unclear_booking_is_kept(merchant: Client, line: Line
     forget()
     assert kept(merchant) == 1
     assert confirm(merchant, made).status == 200
+
+
+@pytest.mark.parametrize("replaced_since", [former_keys.TAKEN_BACK_AMONG - 1, former_keys.TAKEN_BACK_AMONG])
+def test_a_key_is_taken_back_among_the_latest_that_were_replaced(merchant: Client, replaced_since: int):
+    first = use(merchant, FIRST)
+    use(merchant, NEXT)
+    use(merchant, None)
+    since = """
+        INSERT INTO former_aggregator_keys (account_id, id, api_key, report_token, report_token_hash, retired_at)
+        SELECT account_id, id || n, api_key, report_token, sha256((id || n)::bytea), now()
+          FROM former_aggregator_keys, generate_series(2, $2) n
+         WHERE account_id = $1 AND id = (
+                   SELECT id FROM former_aggregator_keys WHERE account_id = $1 ORDER BY retired_at DESC LIMIT 1
+               )
+    """
+    execute(merchant, since, merchant.account_id, replaced_since)
+    assert (use(merchant, FIRST) == first) is (replaced_since < former_keys.TAKEN_BACK_AMONG)
+
+
+def test_a_former_key_that_cannot_be_forgotten_holds_up_none_of_the_others(
+    merchant: Client, stranger: Client, forget: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+):
+    for client in (merchant, stranger):
+        use(client, FIRST)
+        use(client, None)
+        pass_time(client)
+    execute(merchant, refusing("former_aggregator_keys", "DELETE", f"OLD.account_id = '{merchant.account_id}'"))
+    try:
+        with capture_logs() as logs:
+            forget()
+    finally:
+        execute(merchant, mending("former_aggregator_keys"))
+    assert (kept(merchant), kept(stranger)) == (1, 0)
+    assert [entry["account_id"] for entry in logs if entry["event"] == "chore_fault"] == [merchant.account_id]
+    let_rest(monkeypatch)
+    forget()
+    assert kept(merchant) == 0
 
 
 def test_former_keys_are_sealed_and_shown_nowhere(merchant: Client):

@@ -362,10 +362,10 @@ def test_an_id_that_is_said_twice_is_nobody_s(service: Service, browser: Browser
     desk.sign_in(browser)
 
     async def look(node: Node, _: Node) -> Any:
-        request = request_of(browser.session)
-        assert await node.sessions.find(request) is not None
-        request.headers["cookie"] += [f"svc-session={browser.session}".encode()]
-        return await node.sessions.find(request)
+        assert await node.sessions.find(request_of(browser.session)) is not None
+        doubled = request_of(browser.session)
+        doubled.headers["cookie"] += [f"svc-session={browser.session}".encode()]
+        return await node.sessions.find(doubled)
 
     assert on_nodes(service.database_url, desk.provider.issuer, look) is None
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.harness.database import events, rows
+from fulfilment.storefront import order_fulfilment
+from tests.harness.database import events, execute, rows
 from tests.harness.goods import quantity, reservations, stock
 from tests.harness.parcels import confirm, fund
 from tests.http.service import Client
@@ -68,6 +69,15 @@ def test_an_order_is_audited_as_the_services_own_act_under_the_partner(shop: Sho
     assert order["lines"][0]["deliveryId"] in entry["after"]
 
 
+def test_the_audit_log_has_the_number_of_the_licenses_and_not_their_ids(shop: Shop):
+    order = shop.order(shop.till.paid("cs_1", shop.license(3), shop.physical(99)))
+    shop.retry(order)
+    statement = "SELECT * FROM audit_entries WHERE account_id = $1 AND action LIKE 'storefront.order_%' ORDER BY action"
+    paid, retried = rows(shop.merchant, statement)
+    for text in (paid["after"], retried["before"], retried["after"]):
+        assert '"licenses":3' in text and order["lines"][0]["licenseIds"][0] not in text
+
+
 def test_orders_are_listed_newest_first_in_pages_and_by_status(shop: Shop):
     for session in ("cs_1", "cs_2", "cs_3"):
         shop.till.paid(session, shop.digital())
@@ -118,6 +128,33 @@ def test_a_very_long_line_of_licenses_is_issued_in_parts(shop: Shop):
     assert statuses(order) == ("fulfilled", "fulfilled", "fulfilled")
     assert [len(set(line["licenseIds"])) for line in order["lines"]] == [1_500, 2]
     assert rows(shop.merchant, "SELECT count(*) FROM licenses WHERE account_id = $1")[0][0] == 1_502
+
+
+def test_a_line_beyond_the_licenses_of_an_order_stays_with_its_reason_and_the_others_are_issued(shop: Shop):
+    much = order_fulfilment.MOST_LICENSES_OF_AN_ORDER
+    lines = [shop.license(2), shop.license(much - 1), shop.license(1), shop.license(2**53 - 1), shop.digital()]
+    order = shop.order(shop.till.paid("cs_1", *lines))
+    assert statuses(order) == ("partly_fulfilled", "fulfilled", "failed", "fulfilled", "failed", "fulfilled")
+    for _ in range(2):
+        assert [len(line["licenseIds"]) for line in order["lines"]] == [2, 0, 1, 0, 0]
+        for place in (1, 3):
+            assert order["lines"][place]["error"] == {
+                "code": "VALIDATION",
+                "message": "An order has 10,000 licenses at most; POST /licenses/bulk issues the others.",
+                "field": f"lines.{place}.quantity",
+            }
+        order = shop.retry(order).data["order"]
+
+
+def test_a_line_that_was_begun_goes_on_while_the_order_has_room_for_all_of_it(shop: Shop):
+    order = shop.order(shop.till.paid("cs_1", shop.license(1), shop.license(1_500), shop.license(2)))
+    assert [len(line["licenseIds"]) for line in order["lines"]] == [1, 999, 0]
+    # As lines were begun before there was a bound.
+    grown = "UPDATE storefront_order_lines SET quantity = 20000 WHERE account_id = $1 AND number = 1"
+    execute(shop.merchant, grown, shop.merchant.account_id)
+    order = shop.retry(order).data["order"]
+    assert [len(line["licenseIds"]) for line in order["lines"]] == [1, 999, 2]
+    assert order["lines"][1]["error"]["field"] == "lines.1.quantity"
 
 
 def test_stock_that_came_too_late_for_the_order_is_taken_by_its_retry(shop: Shop):

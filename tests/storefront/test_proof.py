@@ -9,7 +9,11 @@ import psycopg
 import pytest
 
 from fulfilment.accounts import suspension
+from fulfilment.db.sql import Statement
+from fulfilment.http import signing
+from fulfilment.http.request import Request
 from fulfilment.partners import ending
+from fulfilment.storefront import proof
 from fulfilment.webhooks.outbound import signature
 from tests.harness.database import execute, rows
 from tests.http.service import Service, serving
@@ -115,6 +119,22 @@ def test_a_storefront_that_there_is_not_is_answered_as_a_wrong_secret_is(shop: S
     wrong = shop.post(created(), secret="whsec_wrong")
     assert unknown.refusal == wrong.refusal == (401, "BAD_SIGNATURE")
     assert unknown.json["error"]["message"] == wrong.json["error"]["message"]
+
+
+async def test_a_storefront_that_no_id_can_name_is_not_looked_for():
+    asked: list[object] = []
+
+    async def find(_statement: Statement, *values: object) -> list:
+        asked.extend(values)
+        return []
+
+    for name in ("x" * 255, "x" * 256, "x" * 30_000):
+        header = signature.sign(["whsec_a"], int(time.time()), b"{}").encode()
+        given = {"svc-signature": [header]}
+        request = Request("POST", INBOUND.encode(), f"storefront={name}".encode(), given, b"{}", None)
+        with pytest.raises(signing.BadSignature):
+            await proof.prove(request, find)
+    assert asked == ["x" * 255]
 
 
 def test_what_the_address_says_is_known_and_documented(shop: Shop):

@@ -8,7 +8,11 @@ from http.server import BaseHTTPRequestHandler
 from threading import Event
 
 import pytest
+from structlog.testing import capture_logs
 
+from fulfilment.traces.asked import Asked
+from fulfilment.traces.exporting import Exporter
+from fulfilment.traces.recording import Span, Value, begin_trace
 from tests.http.service import Service, serving
 from tests.http.workspaces import open_client
 from tests.traces.collector import collecting, patient
@@ -104,3 +108,27 @@ def test_a_process_ends_as_ever_while_its_collector_does_not_answer(database_url
         with variables(**telling(f"http://127.0.0.1:{port}")), serving(database_url) as service:
             served_as_ever(service)
     assert service.process.returncode == 0
+
+
+async def test_spans_that_cannot_be_written_are_lost_and_the_next_ones_are_told() -> None:
+    with collecting() as collector:
+        asked = Asked(collector.url + "/v1/traces", {}, 5.0, False, None, None, None, 1.0, True)
+        exporter = Exporter(asked, "api")
+        exporter.begin()
+        with capture_logs() as logs:
+            exporter.take(_ended("broken", {"half": "\ud800"}))
+            exporter._rouse()
+            patient(lambda: [line for line in logs if line["event"] == "traces_not_sent"])
+            exporter.take(_ended("sound", {}))
+            exporter._rouse()
+            (told,) = collector.wait(lambda spans: spans)
+        await exporter.end()
+    assert told.name == "sound"
+    assert [line["event"] for line in logs] == ["traces_fault", "traces_not_sent"]
+    assert (logs[1]["problem"], logs[1]["not_taken"]) == ("UnicodeEncodeError", 1)
+
+
+def _ended(name: str, attributes: dict[str, Value]) -> Span:
+    span = begin_trace(name, attributes=attributes)
+    span.ended = span.began
+    return span

@@ -26,6 +26,7 @@ from fulfilment.db import askers
 from fulfilment.db.askers import Askers
 from fulfilment.http.client_address import TrustedProxies
 from fulfilment.http.connection_watch import Watch
+from fulfilment.http.request import MAX_HEAD_BYTES
 from fulfilment.metrics import port
 from fulfilment.settings import Settings
 
@@ -34,6 +35,9 @@ FACTORY = "fulfilment.app:create"
 BACKLOG_CONNECTIONS = 2_048
 # A connection that says nothing for so long, or not the whole head of a request, is closed; between two requests too.
 HEAD_TIMEOUT_SECONDS = 10
+# A head that does not fit is answered 431 before our processes see it. What is longer than MAX_HEAD_BYTES, and fits, is
+# refused in the envelope.
+HEAD_BUFFER_BYTES = 2 * MAX_HEAD_BYTES
 RESPAWN_SECONDS = 0.5
 # So often Granian is told once more to stop.
 REMIND_SECONDS = 1.0
@@ -113,7 +117,9 @@ def serve(settings: Settings, factory: str) -> None:
         websockets=False,
         backlog=BACKLOG_CONNECTIONS,
         backpressure=most,
-        http1_settings=HTTP1Settings(header_read_timeout=HEAD_TIMEOUT_SECONDS * 1_000),
+        http1_settings=HTTP1Settings(
+            header_read_timeout=HEAD_TIMEOUT_SECONDS * 1_000, max_buffer_size=HEAD_BUFFER_BYTES
+        ),
         log_level=LogLevels.error,
         log_dictconfig=_QUIET,
         respawn_failed_workers=True,

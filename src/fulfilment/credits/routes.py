@@ -14,6 +14,7 @@ from fulfilment.credits.records import (
 )
 from fulfilment.db.tx import Read, Tx
 from fulfilment.http.cost import EXPORT
+from fulfilment.http.exports import Exports
 from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
 from fulfilment.http.saga import Saga
@@ -65,10 +66,11 @@ async def list_credit_transactions(read: Read, query: TransactionsQuery) -> Cred
     client="shipping_credits.get_statement",
     page=statement.EITHER,
     other_media_types=(statement.CSV_TYPE,),
+    ends_with_caller=True,
     cost=EXPORT,
 )
 async def get_credit_statement(
-    read: Read, query: StatementQuery, request: Request, settings: Settings
+    read: Read, query: StatementQuery, request: Request, exports: Exports, settings: Settings
 ) -> CreditStatement:
     """A statement of a period: the balance before and after, and every transaction between.
 
@@ -76,5 +78,5 @@ async def get_credit_statement(
     without it, and the period may hold 50,000.
     """
     if statement.is_csv_wanted(query, request):
-        return await statement.write_csv(read, query)
+        return await statement.stream_csv(read, request, query, exports)
     return await statement.show(read, query, settings)

@@ -2,8 +2,12 @@
 
 Transactions are numbered without a gap, in the order of their time. So the statements of two periods that adjoin have
 every transaction once, and the closing balance of one is the opening balance of the next.
+
+As CSV it is read in pages, each its own short query, so that neither rows nor a connection are held for whoever reads
+slowly, and no other waits while it is written.
 """
 
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,14 +22,16 @@ from fulfilment.db.tx import Read
 from fulfilment.db.wire_json import object_of
 from fulfilment.fields import stamp
 from fulfilment.http import paging
-from fulfilment.http.envelope import Document, Reply
+from fulfilment.http.envelope import Reply, Stream
 from fulfilment.http.errors import Validation
+from fulfilment.http.exports import Exports
 from fulfilment.http.paging import Page
 from fulfilment.http.request import Request
 from fulfilment.settings import Settings
 
 LIST = paging.Limits(default=200, most=1_000)
 CSV_MOST_ROWS = 50_000
+CSV_PAGE_ROWS = 200
 CSV_ROWS = paging.Limits(default=None, most=CSV_MOST_ROWS)
 # What may be asked for in one form or the other.
 EITHER = paging.Limits(default=LIST.default, most=CSV_MOST_ROWS)
@@ -60,7 +66,7 @@ SHOW = sql("credits.statement", _ROWS, columns=object_of(CreditTransaction, "t")
 EXPORT = sql(
     "credits.statement_columns",
     _ROWS,
-    columns="created_at, id, kind, amount, balance_after, shipment_id, external_ref, memo, created_by",
+    columns="created_at, id, kind, amount, balance_after, shipment_id, external_ref, memo, created_by, number",
 )
 
 
@@ -92,15 +98,31 @@ async def show(read: Read, query: StatementQuery, settings: Settings) -> Reply:
     return reply
 
 
-async def write_csv(read: Read, query: StatementQuery) -> Document:
-    """The whole statement as CSV, one transaction a line. Raises Validation where the period holds too many."""
+async def stream_csv(read: Read, request: Request, query: StatementQuery, exports: Exports) -> Stream:
+    """The whole statement as CSV, one transaction a line. Raises Validation where the period holds too many.
+
+    Its first piece raises ServiceUnavailable where there is no room.
+    """
     page = paging.read(query, CSV_ROWS)
     period = await _find(read, query, page)
     if page.limit is None and period.edges["up_to"] - period.after > CSV_MOST_ROWS:
         raise Validation(f"The period holds over {CSV_MOST_ROWS} transactions; ask for a shorter one.", field="from")
-    rows = await read.all(EXPORT, period.after, period.edges["up_to"], page.limit or CSV_MOST_ROWS)
-    wanted = (row for row in rows if query.kind in (None, row["kind"]))
-    return Document(csv_cells.lines([COLUMNS, *map(_cells, wanted)]), CSV_TYPE, "statement.csv")
+    pieces = _pieces(read, period, page.limit or CSV_MOST_ROWS, query.kind)
+    return exports.stream(read, request, pieces, CSV_TYPE, "statement.csv")
+
+
+async def _pieces(read: Read, period: _Period, most_rows: int, kind: str | None) -> AsyncGenerator[bytes, None]:
+    """The line of names with the first page and not before it, so that what fails there is refused as ever."""
+    names, after, left = [COLUMNS], period.after, most_rows
+    while left > 0:
+        rows = await read.all(EXPORT, after, period.edges["up_to"], min(left, CSV_PAGE_ROWS))
+        left = left - len(rows) if len(rows) == CSV_PAGE_ROWS else 0
+        wanted = [_cells(row) for row in rows if kind in (None, row["kind"])]
+        if names or wanted:
+            yield csv_cells.lines([*names, *wanted])
+        names = []
+        if rows:
+            after = rows[-1]["number"]
 
 
 def is_csv_wanted(query: StatementQuery, request: Request) -> bool:
@@ -120,4 +142,4 @@ async def _find(read: Read, query: StatementQuery, page: Page) -> _Period:
 
 
 def _cells(row: asyncpg.Record) -> list[Any]:
-    return [stamp(value) if isinstance(value, datetime) else value for value in row]
+    return [stamp(value) if isinstance(value, datetime) else value for value in row[: len(COLUMNS)]]

@@ -121,37 +121,42 @@ class Application:
     ) -> Answered | Document:
         """The answer, whatever happens: every refusal and fault is one."""
         try:
+            request.require_short_head()
             if route is None:
                 raise _nowhere(methods)
             _require_one_length(request)
             return await self._server.answer(route, request, values)
         except ApiError as refusal:
             self._server.refused.note(refusal, request)
-            answer = self._refused(refusal, request, route)
+            answer = await self._refused(refusal, request, route)
         except CallerGone:
             return _GONE
         except (PoolFull, *COLLISIONS) as problem:
             log.warning("database_busy", error=type(problem).__name__)
-            answer = self._refused(ServiceUnavailable(), request, route)
+            answer = await self._refused(ServiceUnavailable(), request, route)
         except UNAVAILABLE as problem:
-            answer = self._refused(_away(problem), request, route)
+            answer = await self._refused(_away(problem), request, route)
         except CannotUnseal as problem:
             # Another node may have the key already, and this one after its next start.
             log.error("secret_sealed", error=str(problem), path=route.path if route else None)
-            answer = self._refused(ServiceUnavailable(), request, route)
+            answer = await self._refused(ServiceUnavailable(), request, route)
         except Exception:
             log.exception("fault", method=request.method, path=route.path if route else None)
-            answer = self._refused(Internal(), request, route)
+            answer = await self._refused(Internal(), request, route)
         await request.incoming.drain()
         return answer
 
-    def _refused(self, refusal: ApiError, request: Request, route: Route | None) -> Answered | Document:
+    async def _refused(self, refusal: ApiError, request: Request, route: Route | None) -> Answered | Document:
         code = refusal.code
         if code == "VALIDATION" and route is not None:
             code = route.validation_code
         request.refused_as = code
         if self._server.faces is not None and request.raw_path.startswith(PAGES):
-            return self._server.faces.refusal(refusal, request, code)
+            try:
+                return await self._server.show(refusal, request, code, self._server.faces)
+            except ServiceUnavailable as busy:
+                # There is no time to draw anything.
+                refusal, code = busy, busy.code
         headers = refusal.headers
         if refusal.status == 401:
             headers = headers | {"WWW-Authenticate": signing.challenges()}

@@ -4,6 +4,7 @@ import inspect
 import json
 import math
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
@@ -189,19 +190,35 @@ def _is_moment(kind: Any) -> bool:
     return any(isinstance(one, DateTimeType) for one in kinds)
 
 
-def _require_storable(value: Any, path: str = "") -> None:
+def _require_storable(record: Any) -> None:
     """An escaped NUL is legal JSON, but no database text can hold it. Rows kept raw are read, and checked, later."""
+    where = _unstorable(record)
+    if where is not None:
+        path = ".".join(where) or None
+        raise Validation("NUL characters and lone surrogates are not allowed.", field=path)
+
+
+def _unstorable(value: Any) -> tuple[str, ...] | None:
+    """The way to the first text that cannot be stored, or to what has it for a name; None where there is none.
+
+    It is put together once there is something to tell of: names may be long, and what they name large.
+    """
     if isinstance(value, str):
-        if not is_storable(value):
-            raise Validation("NUL characters and lone surrogates are not allowed.", field=path or None)
-    elif isinstance(value, msgspec.Struct):
-        for field in msgspec.structs.fields(value):
-            if field.encode_name not in any_texts(type(value)):
-                _require_storable(getattr(value, field.name), f"{path}.{field.encode_name}".strip("."))
-    elif isinstance(value, dict):
-        for name, inner in value.items():
-            _require_storable(name, path)
-            _require_storable(inner, f"{path}.{name}".strip("."))
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            _require_storable(inner, f"{path}.{index}".strip("."))
+        return None if is_storable(value) else ()
+    for name, inner in _parts(value):
+        if not is_storable(name):
+            return ()
+        if (where := _unstorable(inner)) is not None:
+            return (name, *where)
+    return None
+
+
+def _parts(value: Any) -> Iterable[tuple[str, Any]]:
+    """What a value holds, by the names on the wire."""
+    if isinstance(value, msgspec.Struct):
+        fields = msgspec.structs.fields(value)
+        free = any_texts(type(value))
+        return ((each.encode_name, getattr(value, each.name)) for each in fields if each.encode_name not in free)
+    if isinstance(value, dict):
+        return value.items()
+    return ((str(index), inner) for index, inner in enumerate(value)) if isinstance(value, list) else ()

@@ -14,9 +14,10 @@ from fulfilment import brand, secrets
 from fulfilment.db.pool import LOST, Database
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import PooledExecutor
-from fulfilment.http import idempotency, networks, signing
+from fulfilment.http import idempotency, networks, refused, signing
 from fulfilment.http.bearer import Sessions
 from fulfilment.http.caller import Caller, ForbiddenOnBehalf
+from fulfilment.http.claims import MAX_NAME_LENGTH
 from fulfilment.http.errors import NotFound
 from fulfilment.http.hosts import Hosts
 from fulfilment.http.idempotency import MEMORY_LIFE, Memory
@@ -93,7 +94,9 @@ class Callers:
             return authorization[0][7:]
         skew, requires_second = self._settings.signature_skew_seconds, self._settings.signing_v2_required
         claim = signing.read(request, skew, requires_second=requires_second)
-        if not claim.key_id.isascii() or not claim.key_id.isprintable():
+        # What cannot be a key's is not looked for beside what others ask.
+        is_one = len(claim.key_id) == refused.KEY_ID_CHARACTERS
+        if not is_one or not claim.key_id.isascii() or not claim.key_id.isprintable():
             raise signing.InvalidKey
         return claim
 
@@ -115,7 +118,7 @@ class Callers:
                 raise ForbiddenOnBehalf
             caller = await self.with_suspension(caller, request)
             return caller, await self.recall(caller, request)
-        row = await self._find(claim.key_id, served_id, request.usable_idempotency_key)
+        row = await self._find(claim.key_id, _asked_for(served_id), request.usable_idempotency_key)
         if row["key_id"] is None:
             raise signing.InvalidKey
         secret = secrets.unseal_text(row["secret"], f"api_key:{row['key_id']}")
@@ -165,6 +168,11 @@ class Callers:
 def _served_id(request: Request) -> str | None:
     values = request.headers.get(brand.current().on_behalf_of_header.lower())
     return None if values is None else b",".join(values).decode("latin-1")
+
+
+def _asked_for(served_id: str | None) -> str | None:
+    """The workspace that is looked for; what no id can be is looked for as nobody's."""
+    return served_id if served_id is None or len(served_id) <= MAX_NAME_LENGTH else ""
 
 
 def _caller(row: asyncpg.Record, served_id: str | None, request: Request) -> Caller:

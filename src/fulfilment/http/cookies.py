@@ -4,19 +4,29 @@ The prefix `__Host-` has browsers refuse a cookie of that name that another host
 (RFC 6265bis, section 4.1.3.2).
 """
 
-from fulfilment.http.request import Request
+from collections.abc import Iterable
+
 from fulfilment.settings import Settings
+
+# No browser keeps more for one site, and few sites have a tenth of it.
+MOST_BYTES = 16_384
+MOST_COOKIES = 200
 
 _HOST = "__Host-"
 _GONE = "Max-Age=0"
 
 
-def all_of(request: Request) -> dict[str, str]:
-    """The cookies of a request. One that is said twice is nobody's: who set which cannot be told."""
+def read(headers: Iterable[bytes]) -> dict[str, str]:
+    """The cookies in a request's `Cookie` headers. One that is said twice is nobody's: who set which cannot be told.
+
+    Of more than any browser sends there are none.
+    """
+    joined = b"; ".join(headers)
+    if len(joined) > MOST_BYTES or joined.count(b";") >= MOST_COOKIES:
+        return {}
     found: dict[str, str] = {}
-    said = b"; ".join(request.headers.get("cookie", ())).decode("latin-1")
     twice = set()
-    for pair in said.split(";"):
+    for pair in joined.decode("latin-1").split(";"):
         name, is_cookie, value = pair.strip().partition("=")
         if is_cookie and name in found:
             twice.add(name)

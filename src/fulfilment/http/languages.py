@@ -1,6 +1,5 @@
 """Which language a reader is told in: the one that their browser asks for, of those there are."""
 
-from fulfilment.http import cookies
 from fulfilment.http.request import Request
 
 # `in` is what Indonesian was called before 1989, and some telephones still say so. Who reads Javanese or Sundanese
@@ -15,7 +14,7 @@ COOKIE = "console-language"
 
 def chosen(request: Request) -> str | None:
     """The language that the workstation has chosen; None where it has chosen none that there is."""
-    said = cookies.all_of(request).get(COOKIE)
+    said = request.cookies.get(COOKIE)
     return said if said in _KNOWN.values() else None
 
 

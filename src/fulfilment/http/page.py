@@ -23,6 +23,8 @@ Held = TypeVar("Held")
 
 # A form of five hundred parcels, with the longest ids there are, has some 30 KB.
 MAX_FORM_BYTES = 262_144
+# What asks for a piece of a page, and puts no whole page there.
+PIECE_HEADER = "hx-request"
 SAFE_METHODS = ("GET", "HEAD")
 
 _decode = msgspec.json.Decoder().decode

@@ -19,7 +19,7 @@ ROWS_OF_ONE = 20
 # A refusal with one of these, or any 401, is about who calls.
 CODES_OF_403 = frozenset({"FORBIDDEN", "FORBIDDEN_ONBEHALF", "FORBIDDEN_NETWORK", "NO_ACCOUNT", "WORKSPACE_SUSPENDED"})
 
-_KEY_ID_CHARACTERS = 24
+KEY_ID_CHARACTERS = 24
 _HEX = frozenset("0123456789abcdef")
 
 # The reason, the address and the key id; empty where there is none.
@@ -87,7 +87,7 @@ class Refused:
 
 def key_id_of(claimed: bytes) -> str | None:
     """What a credential claims to be, if it can be a key id: what else stands there may be a secret."""
-    if len(claimed) != _KEY_ID_CHARACTERS:
+    if len(claimed) != KEY_ID_CHARACTERS:
         return None
     text = claimed.decode("latin-1")
     prefix = brand.current().key_id_prefix

@@ -7,11 +7,14 @@ from urllib.parse import parse_qsl
 
 from fulfilment import ids
 from fulfilment.fields import is_storable
+from fulfilment.http import cookies
 from fulfilment.http.client_address import party_of
 from fulfilment.http.errors import Validation
 from fulfilment.http.incoming import Incoming
 from fulfilment.traces.recording import Span
 
+# The target and all headers: a query and a credential as long as they may be, and as much again as either.
+MAX_HEAD_BYTES = 65_536
 MAX_QUERY_BYTES = 32_768
 MAX_KEY_LENGTH = 255
 _USER_AGENT_CHARACTERS = 500
@@ -81,6 +84,19 @@ class Request:
     def target(self) -> bytes:
         """The request target exactly as sent; a lone `?` counts as none."""
         return self.raw_path + b"?" + self.query if self.query else self.raw_path
+
+    @_once
+    def cookies(self) -> dict[str, str]:
+        """The values of its cookies by their names."""
+        return cookies.read(self.headers.get("cookie", ()))
+
+    def require_short_head(self) -> None:
+        """Refuse a head that is longer than anything honest, before anything looks into it. Raises Validation."""
+        size = len(self.raw_path) + len(self.query)
+        for name, values in self.headers.items():
+            size += len(name) * len(values) + sum(map(len, values))
+        if size > MAX_HEAD_BYTES:
+            raise Validation(f"The target and the headers of a request may have {MAX_HEAD_BYTES} bytes at most.")
 
     async def receive_body(self, most_bytes: int) -> None:
         """Read the body, where there is one. Raises PayloadTooLarge, Validation, ServiceUnavailable."""

@@ -31,7 +31,7 @@ from fulfilment.http.route import Route
 from fulfilment.http.saga import Saga
 from fulfilment.http.suspects import Suspects
 from fulfilment.http.turns import Turn, Turns
-from fulfilment.http.visitors import Visitors
+from fulfilment.http.visitors import Visitors, is_led_to_sign_in
 from fulfilment.settings import Settings
 
 
@@ -98,7 +98,12 @@ class Server:
         """The answer of a screen of the console."""
         workspace = path_values.get("workspace")
         workspace = None if workspace is None else _path_value(workspace)
-        session, caller = await self._visitors.identify(request, workspace)
+        try:
+            session, caller = await self._visitors.identify(request, workspace)
+        except ApiError as refusal:
+            if refusal.status in (401, 403) and not is_led_to_sign_in(refusal, request):
+                await self.limits.note_stranger(request)
+            raise
         request.caller = caller
         party.current.set(caller.account_id)
         await self.limits.admit(caller, request)
@@ -158,6 +163,22 @@ class Server:
             answer = await turn.spend(work)
             turn.writes(len(answer.content if isinstance(answer, Document) else answer.body))
             return answer
+        finally:
+            self._turns.end(turn)
+
+    async def show(self, refusal: ApiError, request: Request, code: str, faces: Faces) -> Document | Answered:
+        """The page of a refusal, drawn when it is its party's turn at the event loop. Raises ServiceUnavailable.
+
+        A form that comes back whole takes as long to draw as a screen, and its sender need not be anybody.
+        """
+        whose = request.sender if request.caller is None else request.caller.account_id
+        turn = await self._turns.take(whose, ("refusal", request.method, code, len(request.body).bit_length() // 2))
+
+        async def drawn() -> Document | Answered:
+            return faces.refusal(refusal, request, code)
+
+        try:
+            return await turn.spend(drawn())
         finally:
             self._turns.end(turn)
 

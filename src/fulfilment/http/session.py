@@ -151,7 +151,7 @@ class ConsoleSessions:
 def hash_in(request: Request, settings: Settings) -> bytes | None:
     """The hash of the session's id in the request's cookie; None where there is none that could be one."""
     name = cookies.name_of(brand.current().session_cookie, settings)
-    given = cookies.all_of(request).get(name, "")
+    given = request.cookies.get(name, "")
     return hash_of(given) if _ID.fullmatch(given) else None
 
 

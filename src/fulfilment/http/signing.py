@@ -19,6 +19,8 @@ from fulfilment.http import refused
 from fulfilment.http.errors import ApiError
 from fulfilment.http.request import Request
 
+# As long as a token may be; what is longer is not taken apart.
+MAX_AUTHORIZATION_BYTES = 16_384
 _INTEGER = re.compile(rb"-?[0-9]+")
 # No longer one is near any clock, and Python would refuse to read it if it were long enough.
 _LONGEST_TIMESTAMP = 15
@@ -118,7 +120,10 @@ def _schemes(names: Brand) -> _Schemes:
 def read(request: Request, skew_seconds: int, now: float | None = None, *, requires_second: bool = False) -> Signature:
     """Parse the signing headers and check the timestamp. With `requires_second` the first scheme is refused."""
     schemes = _schemes(brand.current())
-    scheme, _, rest = _only(request, "Authorization", "authorization").partition(b" ")
+    authorization = _only(request, "Authorization", "authorization")
+    if len(authorization) > MAX_AUTHORIZATION_BYTES:
+        raise AuthRequired(f"The Authorization header has more than {MAX_AUTHORIZATION_BYTES} bytes.")
+    scheme, _, rest = authorization.partition(b" ")
     is_second = (scheme := scheme.lower()) == schemes.second
     if not is_second and scheme != schemes.first:
         raise AuthRequired("The Authorization header has another scheme.")

@@ -3,10 +3,17 @@
 from fulfilment.db.pool import Database
 from fulfilment.http.caller import Caller
 from fulfilment.http.callers import Callers
-from fulfilment.http.page import MAX_FORM_BYTES, SAFE_METHODS, SignInNeeded, require_own_site
+from fulfilment.http.errors import ApiError
+from fulfilment.http.page import MAX_FORM_BYTES, PIECE_HEADER, SAFE_METHODS, SignInNeeded, require_own_site
 from fulfilment.http.request import Request
 from fulfilment.http.session import ConsoleSession, ConsoleSessions
 from fulfilment.settings import Settings
+
+
+def is_led_to_sign_in(refusal: ApiError, request: Request) -> bool:
+    """Whether somebody just opens a page without being signed in, which is no refusal: they are shown where to."""
+    is_opened = request.method in SAFE_METHODS and PIECE_HEADER not in request.headers
+    return is_opened and isinstance(refusal, SignInNeeded)
 
 
 class Visitors:

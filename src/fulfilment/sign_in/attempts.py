@@ -76,7 +76,7 @@ def find(request: Request, state: str, settings: Settings) -> Attempt | None:
     """The sign-in with this state that this very browser began; None where it began none."""
     if not state.isascii() or not state.isprintable():
         return None
-    given = cookies.all_of(request).get(cookies.name_of(_name(state), settings))
+    given = request.cookies.get(cookies.name_of(_name(state), settings))
     attempt = None if given is None else _opened(given)
     if attempt is None or not hmac.compare_digest(attempt.state, state):
         return None
@@ -97,7 +97,7 @@ def _surplus(request: Request, settings: Settings) -> list[str]:
     beginning = cookies.name_of(brand.current().sign_in_cookie, settings)
     plain_at = len(beginning) - len(brand.current().sign_in_cookie)
     found: dict[str, float] = {}
-    given = cookies.all_of(request)
+    given = request.cookies
     for name in [name for name in given if name.startswith(beginning) and _NAME.fullmatch(name)][:_CLEARED_MOST]:
         attempt = _opened(given[name])
         found[name[plain_at:]] = 0.0 if attempt is None or attempt.is_over else attempt.began_at

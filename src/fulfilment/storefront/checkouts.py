@@ -77,7 +77,7 @@ async def paid(tx: Tx, storefront: Storefront, event: Event) -> CheckoutApplied:
     order.shipping = None if given.shipping is None else msgspec.to_builtins(given.shipping)
     await order_fulfilment.fulfil(tx, order, event.couriers)
     done = await _applied(tx, order.id)
-    tx.audit("storefront.order_paid", "StorefrontOrder", order.id, after=done.order)
+    tx.audit("storefront.order_paid", "StorefrontOrder", order.id, after=order_lines.audited(done.order))
     return done
 
 

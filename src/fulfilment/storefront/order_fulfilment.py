@@ -4,7 +4,7 @@ Physical lines go into one parcel, digital ones become a delivery each, license 
 a line is refused with is undone with it alone. Plan limits stop none of it: the buyer has paid (decisions, section 9).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -25,6 +25,8 @@ from fulfilment.storefront.order_records import StorefrontOrder, StorefrontOrder
 
 # So many keys are made while an order's row is locked; the rest of a very long line waits for a retry.
 MOST_LICENSES_AT_ONCE = 1_000
+# An order is written, shown and told with the ids of its licenses, each time it is tried.
+MOST_LICENSES_OF_AN_ORDER = 10_000
 
 
 async def fulfil(tx: Tx, order: StorefrontOrder, services: Sequence[CourierService] | None) -> None:
@@ -49,7 +51,7 @@ async def fulfil(tx: Tx, order: StorefrontOrder, services: Sequence[CourierServi
     # By product, as all who grant several deliveries of a checkout do, so that no two wait for each other.
     for place in sorted(of_type["digital"], key=lambda place: order.lines[place].product_id):
         await _deliver(tx, order, place)
-    await _issue(tx, order, {place: order.lines[place] for place in of_type["license"]})
+    await _issue(tx, order, _within_bounds(order, of_type["license"]))
     order.status = order_lines.status_of(order.lines)
     await order_queries.settle(tx, order)
 
@@ -83,6 +85,25 @@ async def _deliver(tx: Tx, order: StorefrontOrder, place: int) -> None:
         order_lines.fail(line, problem, f"lines.{place}.productId")
         return
     order_lines.done(line)
+
+
+def _within_bounds(order: StorefrontOrder, places: Iterable[int]) -> dict[int, StorefrontOrderLine]:
+    """The license lines that are issued: those that are begun, then others while the order has room for all of one.
+
+    What is beyond is kept as failed, and nothing is issued for it: nobody wants to find out how many a line got.
+    """
+    within: dict[int, StorefrontOrderLine] = {}
+    promised = sum(line.quantity for line in order.lines if line.type == "license" and line.status == "fulfilled")
+    for place in sorted(places, key=lambda place: not order.lines[place].license_ids):
+        line = order.lines[place]
+        if promised + line.quantity <= MOST_LICENSES_OF_AN_ORDER:
+            promised += line.quantity
+            within[place] = line
+        else:
+            most = f"An order has {MOST_LICENSES_OF_AN_ORDER:,} licenses at most"
+            problem = Validation(f"{most}; POST /licenses/bulk issues the others.")
+            order_lines.fail(line, problem, f"lines.{place}.quantity")
+    return within
 
 
 async def _issue(tx: Tx, order: StorefrontOrder, lines: Mapping[int, StorefrontOrderLine]) -> None:

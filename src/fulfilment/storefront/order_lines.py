@@ -1,15 +1,26 @@
 """What becomes of an order's line."""
 
 from collections.abc import Sequence
+from typing import Any
+
+import msgspec
 
 from fulfilment.http.errors import ApiError
-from fulfilment.storefront.order_records import OrderStatus, StorefrontLineError, StorefrontOrderLine
+from fulfilment.storefront.order_records import OrderStatus, StorefrontLineError, StorefrontOrder, StorefrontOrderLine
 
 
 def fail(line: StorefrontOrderLine, problem: ApiError, field: str | None = None) -> None:
     """The line waits for a retry, for this reason; `field` is where it lies in the order, if anywhere."""
     line.status = "failed"
     line.error = StorefrontLineError(code=problem.code, message=str(problem), field=field)
+
+
+def audited(order: StorefrontOrder) -> dict[str, Any]:
+    """The order as the audit log keeps it: of a line's licenses how many, since each has an entry of its own."""
+    entry = msgspec.to_builtins(order)
+    for line in entry["lines"]:
+        line["licenses"] = len(line.pop("licenseIds"))
+    return entry
 
 
 def done(line: StorefrontOrderLine) -> None:

@@ -7,7 +7,7 @@ import msgspec
 from fulfilment.aggregators.port import CourierService
 from fulfilment.db.tx import Tx
 from fulfilment.http.errors import ApiError, NotFound
-from fulfilment.storefront import order_fulfilment, order_queries
+from fulfilment.storefront import order_fulfilment, order_lines, order_queries
 from fulfilment.storefront.order_records import StorefrontOrder, StorefrontOrderRetry
 
 
@@ -38,5 +38,6 @@ async def retry(
         order.destination = msgspec.to_builtins(given.destination)
     await order_fulfilment.fulfil(tx, order, services)
     after = await order_queries.read(tx, id)
-    tx.audit("storefront.order_retried", "StorefrontOrder", id, before=before, after=after)
+    then, now = (order_lines.audited(each) for each in (before, after))
+    tx.audit("storefront.order_retried", "StorefrontOrder", id, before=then, after=now)
     return after

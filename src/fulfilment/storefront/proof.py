@@ -14,6 +14,7 @@ from fulfilment.db.pool import Database
 from fulfilment.db.sql import Statement
 from fulfilment.db.tx import PooledExecutor
 from fulfilment.fields import is_storable
+from fulfilment.http.claims import MAX_NAME_LENGTH
 from fulfilment.http.errors import ApiError
 from fulfilment.http.incoming import SMALL_BODY_BYTES
 from fulfilment.http.request import Request
@@ -117,7 +118,8 @@ async def _candidates(request: Request, find: Find) -> Sequence[asyncpg.Record]:
     hint = _hint(request)
     if hint is not None:
         # What no row can hold is nobody's.
-        return await find(*hint) if is_storable(hint[1]) else ()
+        is_somebodys = len(hint[1]) <= MAX_NAME_LENGTH and is_storable(hint[1])
+        return await find(*hint) if is_somebodys else ()
     found = await find(queries.NEWEST, MOST_TRIED + 1)
     return found if sum(1 + (row["previous_secret"] is not None) for row in found) <= MOST_TRIED else ()
 

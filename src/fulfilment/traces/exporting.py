@@ -102,7 +102,7 @@ class Exporter:
             while True:
                 await self._pause(EVERY_SECONDS)
                 while self._waiting:
-                    await self._send(session, self._next())
+                    await self._deliver(session, self._next())
                 self._tell()
                 if self._is_ending:
                     return
@@ -117,6 +117,16 @@ class Exporter:
 
     def _next(self) -> list[Span]:
         return [self._waiting.popleft() for _ in range(min(BATCH_SPANS, len(self._waiting)))]
+
+    async def _deliver(self, session: aiohttp.ClientSession, spans: list[Span]) -> None:
+        """Send them; those that are themselves the reason why that fails are lost, and no others with them."""
+        try:
+            await self._send(session, spans)
+        except Exception as problem:
+            self._not_taken += len(spans)
+            if not self._problem:
+                _log.exception("traces_fault")
+            self._problem = type(problem).__name__
 
     async def _send(self, session: aiohttp.ClientSession, spans: list[Span]) -> None:
         """Send them, again where that may help; what is not taken in the end is counted."""

@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -202,3 +202,12 @@ def test_a_link_that_is_no_web_address_is_dropped():
 
 def test_nul_never_reaches_a_column():
     assert fields.text({"note": "a\0b"}, "note") == "ab"
+
+
+def test_of_a_history_without_an_end_the_newest_are_kept_oldest_first():
+    beyond = readings.MOST_REPORTS + 30
+    moments = [datetime(2026, 11, 1, tzinfo=UTC) + timedelta(minutes=number) for number in range(beyond)]
+    # Newest first, as some couriers tell theirs.
+    said = [{"status": "picked", "note": f"{at:%H:%M}", "updated_at": at.isoformat()} for at in reversed(moments)]
+    tracking = readings.tracking({"status": "picked", "history": said}, "standard")
+    assert [report.at for report in tracking.history] == moments[-readings.MOST_REPORTS :]

@@ -20,6 +20,8 @@ from fulfilment.aggregators.port import (
 )
 
 Body = Mapping[str, Any]
+# A parcel has a dozen; each becomes a row, and is shown whenever the parcel is.
+MOST_REPORTS = 200
 
 
 def couriers(body: Body) -> list[CourierService]:
@@ -160,7 +162,10 @@ def tracking(body: Body, courier_type: CourierType | None) -> Tracking | None:
 
 
 def _history(holder: Body, kind: CourierType) -> list[Report]:
-    """Oldest first. A row without a time takes that of the row before it; without either it is left out."""
+    """The newest MOST_REPORTS, oldest first.
+
+    A row without a time takes that of the row before it; without either it is left out.
+    """
     reports: list[Report] = []
     last: datetime | None = None
     for row in fields.rows(holder, "history"):
@@ -170,7 +175,7 @@ def _history(holder: Body, kind: CourierType) -> list[Report]:
             continue
         raw = statuses.normalise(said)
         reports.append(Report(raw, statuses.mapped(raw, kind), fields.text(row, "note"), last))
-    return sorted(reports, key=lambda report: report.at)
+    return sorted(reports, key=lambda report: report.at)[-MOST_REPORTS:]
 
 
 def _driver(courier: Body) -> Driver | None:

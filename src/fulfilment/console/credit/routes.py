@@ -23,7 +23,7 @@ async def show_credit(page: Page, query: CreditQuery) -> Document:
     return await view.put(page, shown, query)
 
 
-@route.get("/credit/statement", right="shipping_credits.read", media_type="text/csv")
+@route.get("/credit/statement", right="shipping_credits.read", media_type="text/csv", ends_with_caller=True)
 async def export_statement(page: Page, query: CreditQuery) -> Document:
     """The transactions of the filter as CSV, oldest first."""
     shown = await frame.of(page)

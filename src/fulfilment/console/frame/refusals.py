@@ -13,12 +13,10 @@ from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
 from fulfilment.http.form import Form
 from fulfilment.http.mutation import Answered
-from fulfilment.http.page import SAFE_METHODS, SignInNeeded
+from fulfilment.http.page import PIECE_HEADER, SAFE_METHODS, SignInNeeded
 from fulfilment.http.request import Request
 
 SIGN_IN = "/console/sign-in"
-# What asks for a piece of a page, and puts no whole page there.
-_PIECE_HEADER = "hx-request"
 # Not written into a page again: whoever sits there next could read them.
 _SECRET_FIELDS = ("apiKey",)
 
@@ -30,13 +28,13 @@ class Faces:
         """The page of a refusal; for a sign-in that is over, the way to sign in."""
         if isinstance(refusal, SignInNeeded):
             return _sign_in(refusal, request)
-        if _PIECE_HEADER in request.headers:
+        if PIECE_HEADER in request.headers:
             return Answered(refusal.status, b"", dict(refusal.headers))
         return _page("frame/refused.html", request, refusal.status, refusal.headers, told=_told(refusal, request, code))
 
 
 def _sign_in(refusal: SignInNeeded, request: Request) -> Document | Answered:
-    if _PIECE_HEADER in request.headers:
+    if PIECE_HEADER in request.headers:
         return Answered(401, b"", {})
     target = request.target.decode("latin-1")
     again = "&fresh=1" if refusal.again else ""

@@ -5,7 +5,7 @@ It is of the workstation and not of the person: a packing table keeps its label 
 
 import msgspec
 
-from fulfilment.http import cookies, languages
+from fulfilment.http import languages
 from fulfilment.http.request import Request
 from fulfilment.translations import LANGUAGES
 
@@ -28,7 +28,7 @@ class Station(msgspec.Struct, frozen=True):
 
 def of(request: Request) -> Station:
     """The choices in a request's cookies; what makes no sense is none."""
-    kept = cookies.all_of(request)
+    kept = request.cookies
 
     def one_of(name: str, choices: tuple[str, ...]) -> str | None:
         said = kept.get(_PREFIX + name)
