@@ -1,6 +1,7 @@
 """Credit that is bought: paid once is credited once, in whatever order and however often it is told (decisions, 10)."""
 
 import asyncio
+import json
 import random
 
 import pytest
@@ -150,10 +151,21 @@ async def test_without_a_provider_nothing_is_sold(shop: Shop):
         await shop.buy()
 
 
-async def test_a_key_says_where_the_receipt_goes_and_a_person_has_their_own(shop: Shop, provider: FakeProvider):
-    with pytest.raises(Validation) as refused:
-        await shop.buy(email=None)
-    assert refused.value.field == "email"
+async def test_a_key_need_not_say_where_the_receipt_goes(shop: Shop, provider: FakeProvider):
+    """The specification has it optional (Shipping credits); a node of the release before reads no null of it."""
+    await shop.buy(email=None)
+    assert list(provider.described.values()) == [(None, None)]
+    (row,) = await shop.checkouts()
+    assert json.loads(row["terms"])["email"] == ""
+
+
+async def test_a_purchase_without_an_address_keeps_the_one_that_the_customer_has(shop: Shop, provider: FakeProvider):
+    await shop.buy(email="siti@example.com", name="Siti")
+    await shop.buy(email=None)
+    assert list(provider.described.values()) == [("siti@example.com", "Siti")]
+
+
+async def test_a_persons_receipt_goes_to_their_own_address(shop: Shop, provider: FakeProvider):
     person = Caller(shop.id, "user_1", actor_email="own@example.com", person="issuer user_1")
     for given in (None, "other@example.com"):
         saga = shop.desk.saga(shop.id, actor=person)

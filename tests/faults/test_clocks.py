@@ -26,11 +26,11 @@ HELD = """
 
 
 @contextmanager
-def apart(database_url: str, seconds: int) -> Iterator[Service]:
+def apart(database_url: str, seconds: int, **settings: str) -> Iterator[Service]:
     """A node whose clock is so many seconds ahead."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(VARIABLE, str(seconds))
-        with serving(database_url, factory="tests.faults.clock_apart:create") as service:
+        with serving(database_url, factory="tests.faults.clock_apart:create", **settings) as service:
             yield service
 
 

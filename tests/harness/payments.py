@@ -40,7 +40,7 @@ class FakeProvider:
         self.before: dict[str, Callable[[], Any]] = {}
         # By the workspace and the checkout that they were made for.
         self.customers: dict[tuple[str, str], str] = {}
-        self.described: dict[str, tuple[str, str | None]] = {}
+        self.described: dict[str, tuple[str | None, str | None]] = {}
         self.checkouts: dict[str, Checkout] = {}
         self.sessions: dict[str, Session] = {}
         self.subscriptions: dict[str, Subscription] = {}
@@ -71,11 +71,12 @@ class FakeProvider:
         async with self._call("open_customer"):
             return self.customers.setdefault((account_id, reference), _new("cus"))
 
-    async def describe_customer(self, customer_id: str, email: str, name: str | None) -> None:
+    async def describe_customer(self, customer_id: str, email: str | None, name: str | None) -> None:
         async with self._call("describe_customer"):
             if customer_id not in self.customers.values():
                 raise port.NotFound(f"No such customer: '{customer_id}'")
-            self.described[customer_id] = (email, name)
+            known_email, known_name = self.described.get(customer_id, (None, None))
+            self.described[customer_id] = (email or known_email, name or known_name)
 
     async def open_checkout(self, checkout: Checkout) -> Session:
         async with self._call("open_checkout"):

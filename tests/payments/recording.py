@@ -50,6 +50,11 @@ CALLS: dict[str, tuple[Call, list[Any]]] = {
     "open_customer": (lambda p: p.open_customer("acc_1", "chk_1"), [{"id": "cus_1"}]),
     "describe_customer": (lambda p: p.describe_customer("cus_1", "siti+1@example.com", "Siti & Co"), [{"id": "cus_1"}]),
     "describe_customer without a name": (lambda p: p.describe_customer("cus_1", "a@b.id", None), [{"id": "cus_1"}]),
+    "describe_customer without an email": (lambda p: p.describe_customer("cus_1", None, "Siti"), [{"id": "cus_1"}]),
+    "describe_customer of whom nothing is said": (
+        lambda p: p.describe_customer("cus_1", None, None),
+        [{"id": "cus_1"}],
+    ),
     "open_checkout of a plan": (lambda p: p.open_checkout(PLAN), [examples.session()]),
     "open_checkout of a top-up": (
         lambda p: p.open_checkout(TOP_UP),

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -218,12 +219,19 @@ def test_the_same_key_answers_the_same_page_and_a_lost_answer_is_found_again(til
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"amount": 9_999}, {"amount": 10_000_001}, {"amount": "x"}, {"email": "nobody"}, {"email": None}, {"name": ""},
+    [{"amount": 9_999}, {"amount": 10_000_001}, {"amount": "x"}, {"email": "nobody"}, {"email": ""}, {"name": ""},
      {"name": "x" * 121}],
 )  # fmt: skip
 def test_what_cannot_be_sold_is_refused_by_its_field(merchant: Client, wrong: dict):
     answer = buy(merchant, **{"amount": 50_000, **wrong})
     assert (answer.refusal, answer.field) == ((400, "VALIDATION"), next(iter(wrong)))
+
+
+def test_a_key_may_buy_without_an_address_and_the_customer_keeps_the_one_it_has(merchant: Client):
+    pages = [buy(merchant, email=email) for email in (None, "siti@example.com", None)]
+    assert [page.status for page in pages] == [200, 200, 200]
+    with urllib.request.urlopen(pages[-1].data["checkoutUrl"], timeout=20) as page:
+        assert b"siti@example.com" in page.read()
 
 
 def test_a_provider_that_declines_is_told_in_its_own_words(till: Till, merchant: Client):

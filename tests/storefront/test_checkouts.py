@@ -92,6 +92,22 @@ def test_what_ended_lets_go_and_an_older_cart_does_not_open_it_again(shop: Shop)
     assert (opened["id"], opened["status"]) == (ended["id"], "open")
 
 
+def test_of_a_storefront_whose_clock_is_ahead_an_older_cart_replaces_no_newer_one(shop: Shop):
+    shop.till.created("cs_1", shop.physical(2), at=ago(minutes=-4, seconds=-1))
+    assert shop.till.created("cs_1", shop.physical(5), at=ago(minutes=-4)).data["applied"] is False
+    assert aside(shop) == {shop.variant: 2}
+
+
+def test_of_a_storefront_whose_clock_is_ahead_what_ended_is_not_opened_by_an_older_cart(shop: Shop):
+    """The cart was refused at first, while there was too little, and comes again after the end."""
+    assert shop.till.created("cs_1", shop.physical(11), id="evt_1", at=ago(minutes=-4)).status == 409
+    shop.till.expired("cs_1", at=ago(minutes=-4, seconds=-1))
+    stock(shop.merchant, shop.variant, shop.warehouse, 1)
+    again = shop.till.created("cs_1", shop.physical(11), id="evt_1", at=ago(minutes=-4))
+    assert (again.data["applied"], again.data["order"]["status"]) == (False, "expired")
+    assert aside(shop) == {}
+
+
 def test_a_checkout_that_ends_before_it_was_heard_of_is_not_opened_by_its_late_beginning(shop: Shop):
     shop.till.expired("cs_1", at=ago(minutes=1))
     assert shop.till.created("cs_1", shop.physical(2), at=ago(minutes=2)).data["applied"] is False

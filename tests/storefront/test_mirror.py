@@ -1,7 +1,7 @@
 """Products and variants as a storefront has them (decisions, section 9)."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import asyncpg
@@ -93,6 +93,14 @@ def test_an_older_event_changes_nothing_of_what_a_newer_one_said(shop: Shop, by:
     assert shop.product("p1")["name"] == "New"
     assert shop.post(told(3, name="Newest")).data["applied"] is True
     assert shop.product("p1")["name"] == "Newest"
+
+
+def test_of_a_storefront_whose_clock_is_ahead_an_older_event_that_comes_again_is_older_still(shop: Shop):
+    ahead = datetime.now(UTC) + timedelta(minutes=4)
+    older = event("product.updated", {"ref": "p1", "name": "Old"}, at=ahead.isoformat())
+    newer = event("product.updated", {"ref": "p1", "name": "New"}, at=(ahead + timedelta(seconds=1)).isoformat())
+    assert [shop.post(told).data["applied"] for told in (newer, older)] == [True, False]
+    assert shop.product("p1")["name"] == "New"
 
 
 def test_an_older_event_still_says_what_no_newer_one_did(shop: Shop):

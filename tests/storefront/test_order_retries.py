@@ -219,6 +219,16 @@ def test_what_there_was_of_a_line_that_lacks_stays_aside_and_what_nobody_wants_d
     assert mended(shop, order)["status"] == "fulfilled"
 
 
+def test_what_nobody_wants_any_more_is_let_go_where_what_is_wanted_is_not_all_there(shop: Shop):
+    feather = new_product(shop.merchant, name="Feather")
+    stock(shop.merchant, default_variant(feather), shop.warehouse, 5)
+    shop.till.created("cs_1", line(productId=feather["id"], quantity=4), shop.physical(10))
+    order = shop.order(shop.till.paid("cs_1", line(productId=feather["id"], quantity=6)))
+    assert errors(order) == [("VALIDATION", "lines.0.weight")]
+    assert [tuple(row) for row in rows(shop.merchant, ASIDE)] == [(4, 7)]
+    assert shop.order(shop.till.paid("cs_2", shop.physical(10)))["status"] == "fulfilled"
+
+
 def test_of_goods_in_two_places_what_lies_together_leaves_together_and_a_retry_sends_the_rest(shop: Shop):
     other = new_warehouse(shop.merchant)["id"]
     there = [_shelved(shop, other) for _ in range(12)]

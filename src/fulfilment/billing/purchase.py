@@ -28,7 +28,7 @@ async def begin(saga: Saga, wanted: PlanCheckout, payments: Payments, request: R
     Raises Validation, PlanNotConfigured, CheckoutFailed, and InProgress while a twin is at it.
     """
     plan: PaidPlan = wanted.plan.lower()
-    email = buyer.email_of(saga.actor, wanted.email)
+    email = buyer.require_email(saga.actor, wanted.email)
     async with saga.read() as read:
         current = await queries.find_current(read)
         open_pages = await queries.find_open_pages(read, _CLOSED_AT_ONCE)

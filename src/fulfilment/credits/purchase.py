@@ -45,7 +45,8 @@ async def begin(saga: Saga, given: CreditCheckout, payments: Payments, settings:
         kind="credit",
         amount=given.amount,
         currency=settings.currency,
-        email=buyer.email_of(saga.actor, given.email),
+        # A node of the release before, which may take it over, reads no null here.
+        email=buyer.email_of(saga.actor, given.email) or "",
         name=given.name,
         success_url=success_url,
         cancel_url=cancel_url,

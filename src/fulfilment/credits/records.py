@@ -150,8 +150,8 @@ class CreditCheckout(Act):
     amount: Annotated[int, Meta(ge=LEAST_BOUGHT, le=MOST_BOUGHT)]
     """How much to buy, in the currency's minor unit (for IDR whole rupiah)."""
     email: Email | None = None
-    """Where the receipt goes. An API key must say it; for a person, the address of their token is used where it has
-    one.
+    """Where the receipt goes. For a person, the address of their token is used where it has one. Without any, the
+    payment provider keeps the one that it has, or asks on its page.
     """
     name: Name120 | None = None
     """The buyer's name, for the payment provider."""

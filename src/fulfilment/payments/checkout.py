@@ -143,13 +143,13 @@ async def _open(saga: Saga, provider: Provider, row: asyncpg.Record) -> Session:
     order = msgspec.json.decode(row["terms"], type=Order)
     customer_id = await _customer(saga, provider, row["id"])
     try:
-        await provider.describe_customer(customer_id, order.email, order.name)
+        await provider.describe_customer(customer_id, order.email or None, order.name)
     except port.NotFound:
         # It was deleted there, or belongs to an account that was used before.
         async with saga.step() as tx:
             await queries.forget_customer(tx, customer_id)
         customer_id = await _customer(saga, provider, row["id"])
-        await provider.describe_customer(customer_id, order.email, order.name)
+        await provider.describe_customer(customer_id, order.email or None, order.name)
     session = await provider.open_checkout(
         Checkout(
             reference=row["id"],

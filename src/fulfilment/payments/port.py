@@ -167,8 +167,8 @@ class Provider(Protocol):
     async def open_customer(self, account_id: str, reference: str) -> str:
         """The id of a new customer for the workspace; a repeat for the same checkout, our `reference`, is the same."""
 
-    async def describe_customer(self, customer_id: str, email: str, name: str | None) -> None:
-        """Who receipts go to."""
+    async def describe_customer(self, customer_id: str, email: str | None, name: str | None) -> None:
+        """Who receipts go to, as far as it is said; what is None stays as it is. Raises NotFound."""
 
     async def open_checkout(self, checkout: Checkout) -> Session:
         """Open the hosted page; a repeat of the same checkout answers the same one."""

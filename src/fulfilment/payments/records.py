@@ -14,7 +14,8 @@ ReturnTo = Literal["console"]
 class Order(msgspec.Struct, frozen=True, kw_only=True):
     """All that the provider is asked for. It is kept as it was: a repeat must ask for the same.
 
-    A plan has its price's id, credit the title that stands on the page. The amount is in minor units.
+    A plan has its price's id, credit the title that stands on the page. The amount is in minor units; an empty `email`
+    is one that nobody said.
     """
 
     kind: Kind

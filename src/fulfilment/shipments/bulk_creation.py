@@ -52,15 +52,14 @@ async def _draft_all(
     """
     if not rows:
         return {}, {}
-    seen = await draft_queries.see(tx, rows.values(), clock.now())
-    at = clock.now()
+    seen = await draft_queries.see(tx, rows.values())
     if seen.reserved:
         variants = sorted({one["variant_id"] for one in seen.reserved})
-        reserved = await allocation_queries.active_reservations(tx, variants, at)
+        reserved = await allocation_queries.active_reservations(tx, variants)
         seen = msgspec.structs.replace(seen, reserved=reserved)
     if all(row.checkout_session_id is None for row in rows.values()):
         drafts, bad = await _prepare_all(rows, expected, seen)
-        made = await _draw_all(tx, list(drafts.values()), at)
+        made = await _draw_all(tx, list(drafts.values()), clock.now())
         if made is not None:
             return {index: _created(await draft.tell(tx, row)) for index, row in zip(drafts, made, strict=True)}, bad
     return await _draft_each(tx, rows, expected)

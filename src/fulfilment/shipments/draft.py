@@ -36,7 +36,7 @@ def require_service(given: NewShipment, catalogue: Sequence[CourierService]) -> 
 
 async def create(tx: Tx, given: NewShipment, expected: Duration | None = None) -> Shipment:
     """Store a pending shipment, take its stock and tell of it, all or nothing."""
-    seen = await draft_queries.see(tx, [given], clock.now())
+    seen = await draft_queries.see(tx, [given])
     new = prepare(given, expected, seen)
     if given.checkout_session_id is None:
         row = await _draw(tx, new, seen)
@@ -89,12 +89,12 @@ async def _draw(tx: Tx, new: NewDraft, seen: Seen) -> asyncpg.Record:
     levels, variants, at = seen.levels or (), sorted(goods.wanted_of(new.lines)), clock.now()
     takings = _place_whatever_is_reserved(new, levels, seen.reserved or ())
     if takings is None:
-        takings = place(new, levels, await allocation_queries.active_reservations(tx, variants, at))
+        takings = place(new, levels, await allocation_queries.active_reservations(tx, variants))
     row = await draft_queries.draw(tx, new, takings, at)
     if row is None:
         # Or one that it travels with has taken it.
         tx.leave_convoy()
-        reserved = await allocation_queries.active_reservations(tx, variants, at)
+        reserved = await allocation_queries.active_reservations(tx, variants)
         row = await draft_queries.draw(tx, new, place(new, levels, reserved), at)
         assert row is not None, "what is locked was changed"
     return row

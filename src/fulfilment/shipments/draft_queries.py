@@ -3,6 +3,7 @@
 What was seen with the locks may be older than they are: `SEE` reads the reservations as they were when it began, before
 it waited. So `DRAW` looks at them again, and writes nothing where they have grown meanwhile. They may have been used up
 as well; where it depends on them whether a draft is refused, or where it leaves from, they are read again (draft.py).
+Whether one has ended is decided by the database's clock, which all nodes share.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -61,7 +62,8 @@ SEE = sql(
     ), reserved AS (
         SELECT r.* FROM wanted w
          CROSS JOIN LATERAL (SELECT variant_id, warehouse_id, sum(quantity)::bigint AS quantity FROM stock_reservations
-                              WHERE account_id = $1 AND variant_id = w.id AND expires_at > $6 AND state = 'open'
+                              WHERE account_id = $1 AND variant_id = w.id AND state = 'open'
+                                AND expires_at > statement_timestamp()
                               GROUP BY variant_id, warehouse_id) r
     )
     SELECT json_build_object(
@@ -93,7 +95,7 @@ DRAW = sql(
          CROSS JOIN LATERAL (SELECT coalesce(sum(quantity) FILTER (WHERE warehouse_id = t.warehouse_id), 0) AS quantity
                                FROM (SELECT warehouse_id, quantity FROM stock_reservations
                                       WHERE account_id = $1 AND variant_id = t.variant_id AND state = 'open'
-                                        AND expires_at > $28
+                                        AND expires_at > statement_timestamp()
                                       ORDER BY warehouse_id, expires_at OFFSET 0) open) r
          WHERE l.quantity - r.quantity >= t.quantity
     ), made AS (
@@ -182,7 +184,7 @@ _seen = msgspec.json.Decoder(Seen)
 _lows = msgspec.json.Decoder(list[dict[str, Any]])
 
 
-async def see(tx: Tx, drafts: Collection[NewShipment], at: datetime) -> Seen:
+async def see(tx: Tx, drafts: Collection[NewShipment]) -> Seen:
     """All that these name, their stock locked."""
     items = [item for given in drafts for item in given.items]
     products = {item.product_id for item in items} | {given.product_id for given in drafts}
@@ -192,7 +194,6 @@ async def see(tx: Tx, drafts: Collection[NewShipment], at: datetime) -> Seen:
         _named(products),
         _named(item.product_id for item in items if item.variant_id is None),
         _named(item.warehouse_id for item in items),
-        at,
     )
     return _seen.decode(row["seen"])
 

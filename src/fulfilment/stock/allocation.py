@@ -6,7 +6,7 @@ parcels over the same stock wait for each other and never deadlock.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 
@@ -56,23 +56,22 @@ async def take(
     wanted = {variant: quantity for variant, quantity in wanted.items() if variant in tracked}
     if not wanted:
         return
-    now = clock.now()
     usable = [level for level in levels if warehouse_id in (None, level["warehouse_id"])]
     # Its own are locked before anybody's are counted: one released in between would be neither its own nor available.
-    own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted, now)
-    reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
+    own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted)
+    reserved = await allocation_queries.active_reservations(tx, sorted(wanted), own)
     takings = _from_reservations(own, usable, wanted)
     takings += _from_one_place(wanted, usable, _held(reserved), takings)
-    await _carry_out(tx, shipment_id, takings, own, checkout_session_id, now)
+    await _carry_out(tx, shipment_id, takings, own, checkout_session_id)
 
 
 async def find_lacking(
     tx: Tx, wanted: Mapping[str, int], checkout_session_id: str | None
 ) -> dict[str, StockInsufficient]:
     """Of what too little is available anywhere even by itself, and its refusal. The levels are locked."""
-    levels, now = await allocation_queries.lock_levels(tx, sorted(wanted)), clock.now()
-    own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted, now)
-    held = _held(await allocation_queries.active_reservations(tx, sorted(wanted), now))
+    levels = await allocation_queries.lock_levels(tx, sorted(wanted))
+    own = [] if checkout_session_id is None else await _own(tx, checkout_session_id, wanted)
+    held = _held(await allocation_queries.active_reservations(tx, sorted(wanted), own))
     levels_of, own_of = by_variant(levels), by_variant(own)
     lacking: dict[str, StockInsufficient] = {}
     for variant, usable in levels_of.items():
@@ -84,10 +83,10 @@ async def find_lacking(
     return lacking
 
 
-async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None, now: datetime) -> list[Taking]:
+async def find_place(tx: Tx, wanted: Mapping[str, int], warehouse_id: str | None) -> list[Taking]:
     """Where all of `wanted` is available, its levels locked; nothing is moved. Raises StockInsufficient."""
     levels = await allocation_queries.lock_levels(tx, sorted(wanted))
-    reserved = await allocation_queries.active_reservations(tx, sorted(wanted), now)
+    reserved = await allocation_queries.active_reservations(tx, sorted(wanted))
     return choose_place(wanted, warehouse_id, levels, reserved)
 
 
@@ -145,8 +144,8 @@ async def put_back(
     return movements
 
 
-async def _own(tx: Tx, checkout_session_id: str, wanted: Mapping[str, int], now: datetime) -> list:
-    reserved = await allocation_queries.lock_of_checkout(tx, checkout_session_id, now)
+async def _own(tx: Tx, checkout_session_id: str, wanted: Mapping[str, int]) -> list:
+    reserved = await allocation_queries.lock_of_checkout(tx, checkout_session_id)
     return [row for row in reserved if row["variant_id"] in wanted]
 
 
@@ -237,7 +236,6 @@ async def _carry_out(
     takings: Sequence[Taking],
     own: Sequence,
     checkout_session_id: str | None,
-    now: datetime,
 ) -> None:
     sizes = {row["id"]: row for row in own}
     for taking in sorted(takings, key=lambda taking: (taking.variant_id, taking.warehouse_id)):
@@ -255,19 +253,10 @@ async def _carry_out(
         )
         await adjustment.warn_if_low(tx, movement, threshold)
         if taking.reservation_id is None:
-            await allocation_queries.record_consumed(
-                tx,
-                ids.new("rsv"),
-                taking,
-                shipment_id,
-                checkout_session_id,
-                now,
-                now + timedelta(minutes=RESERVATION_MINUTES),
-            )
+            life = timedelta(minutes=RESERVATION_MINUTES)
+            await allocation_queries.record_consumed(tx, ids.new("rsv"), taking, shipment_id, checkout_session_id, life)
             continue
         if sizes[taking.reservation_id]["quantity"] == taking.quantity:
-            await allocation_queries.consume(tx, taking.reservation_id, shipment_id, now)
+            await allocation_queries.consume(tx, taking.reservation_id, shipment_id)
         else:
-            await allocation_queries.split_off(
-                tx, taking.reservation_id, ids.new("rsv"), shipment_id, taking.quantity, now
-            )
+            await allocation_queries.split_off(tx, taking.reservation_id, ids.new("rsv"), shipment_id, taking.quantity)

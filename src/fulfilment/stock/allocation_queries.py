@@ -1,12 +1,20 @@
-"""The SQL of taking stock and giving it back."""
+"""The SQL of taking stock and giving it back.
+
+Whether a reservation has ended, and until when a new one lasts, is decided by the database's clock (decisions, section
+12), as it is when a statement begins: each of these is asked after the levels are locked, so that whoever comes later
+sees it ended too.
+"""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import asyncpg
 
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Tx
+
+# As the wire shows it (clock.py).
+_NOW = "date_trunc('milliseconds', statement_timestamp())"
 
 LOCK_LEVELS = sql(
     "allocation.lock_levels",
@@ -23,22 +31,23 @@ LOCK_LEVELS = sql(
     """,
 )
 
-# Variant by variant: all that is open may be taken for little, and is not where a workspace sells much at once.
+# Variant by variant: all that is open may be taken for little, and is not where a workspace sells much at once. $3 is
+# when the checkout's own were looked at, so that none of them is its own and yet ended.
 ACTIVE_RESERVATIONS = sql(
     "allocation.active_reservations",
     """
     SELECT r.variant_id, r.warehouse_id, r.quantity FROM unnest($2::text[]) AS wanted (id) CROSS JOIN LATERAL (
         SELECT variant_id, warehouse_id, quantity, expires_at FROM stock_reservations
          WHERE account_id = $1 AND variant_id = wanted.id AND state = 'open' OFFSET 0
-    ) r WHERE r.expires_at > $3
+    ) r WHERE r.expires_at > coalesce($3, statement_timestamp())
     """,
 )
 
 LOCK_OF_CHECKOUT = sql(
     "allocation.lock_of_checkout",
     """
-    SELECT id, variant_id, warehouse_id, quantity FROM stock_reservations
-     WHERE account_id = $1 AND checkout_session_id = $2 AND expires_at > $3 AND state = 'open'
+    SELECT id, variant_id, warehouse_id, quantity, statement_timestamp() AS looked_at FROM stock_reservations
+     WHERE account_id = $1 AND checkout_session_id = $2 AND expires_at > statement_timestamp() AND state = 'open'
      ORDER BY id FOR NO KEY UPDATE
     """,
 )
@@ -48,16 +57,18 @@ RECORD_CONSUMED = sql(
     """
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
                                     checkout_session_id, expires_at, consumed_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $8, $8)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, {now} + $8::interval, {now}, {now})
     """,
+    now=_NOW,
 )
 
 CONSUME = sql(
     "allocation.consume",
     """
-    UPDATE stock_reservations SET shipment_id = $3, consumed_at = $4
+    UPDATE stock_reservations SET shipment_id = $3, consumed_at = {now}
      WHERE account_id = $1 AND id = $2 AND state = 'open'
     """,
+    now=_NOW,
 )
 
 # The row that others may be waiting for stays the open one: whoever releases or uses up the rest meanwhile finds it.
@@ -70,8 +81,10 @@ SPLIT_OFF = sql(
     )
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
                                     checkout_session_id, expires_at, consumed_at, created_at)
-    SELECT account_id, $3, variant_id, warehouse_id, $5, $4, checkout_session_id, expires_at, $6, created_at FROM rest
+    SELECT account_id, $3, variant_id, warehouse_id, $5, $4, checkout_session_id, expires_at, {now}, created_at
+      FROM rest
     """,
+    now=_NOW,
 )
 
 RELEASE_OF_SHIPMENT = sql(
@@ -120,18 +133,23 @@ async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[asyncpg.Record
     return await tx.all(LOCK_LEVELS, variant_ids)
 
 
-async def active_reservations(tx: Tx, variant_ids: Sequence[str], at: datetime) -> list[asyncpg.Record]:
-    """To be asked after the levels are locked, since reserving locks them too."""
-    return await tx.all(ACTIVE_RESERVATIONS, variant_ids, at)
+async def active_reservations(
+    tx: Tx, variant_ids: Sequence[str], own: Sequence[asyncpg.Record] = ()
+) -> list[asyncpg.Record]:
+    """To be asked after the levels are locked, since reserving locks them too.
+
+    With what a checkout has of its `own` (`lock_of_checkout`) they are those of the same moment.
+    """
+    return await tx.all(ACTIVE_RESERVATIONS, variant_ids, own[0]["looked_at"] if own else None)
 
 
-async def lock_of_checkout(tx: Tx, checkout_session_id: str, at: datetime) -> list[asyncpg.Record]:
+async def lock_of_checkout(tx: Tx, checkout_session_id: str) -> list[asyncpg.Record]:
     """A checkout's own active reservations, oldest first, so that nobody releases or expires them meanwhile."""
-    return await tx.all(LOCK_OF_CHECKOUT, checkout_session_id, at)
+    return await tx.all(LOCK_OF_CHECKOUT, checkout_session_id)
 
 
 async def record_consumed(
-    tx: Tx, id: str, taking, shipment_id: str, checkout_session_id: str | None, at: datetime, expires_at: datetime
+    tx: Tx, id: str, taking, shipment_id: str, checkout_session_id: str | None, life: timedelta
 ) -> None:
     """Each taking leaves a consumed reservation, whatever it was taken from."""
     await tx.one(
@@ -142,19 +160,18 @@ async def record_consumed(
         taking.quantity,
         shipment_id,
         checkout_session_id,
-        at,
-        expires_at,
+        life,
     )
 
 
-async def consume(tx: Tx, id: str, shipment_id: str, at: datetime) -> None:
+async def consume(tx: Tx, id: str, shipment_id: str) -> None:
     """The shipment uses up the reservation."""
-    await tx.one(CONSUME, id, shipment_id, at)
+    await tx.one(CONSUME, id, shipment_id)
 
 
-async def split_off(tx: Tx, id: str, used_id: str, shipment_id: str, quantity: int, at: datetime) -> None:
+async def split_off(tx: Tx, id: str, used_id: str, shipment_id: str, quantity: int) -> None:
     """The shipment uses a part of the reservation; the rest stays reserved under its id."""
-    await tx.one(SPLIT_OFF, id, used_id, shipment_id, quantity, at)
+    await tx.one(SPLIT_OFF, id, used_id, shipment_id, quantity)
 
 
 async def release_of_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[asyncpg.Record]:
@@ -167,9 +184,10 @@ OPEN_RESERVATIONS = sql(
     """
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, created_at,
                                     expires_at)
-    SELECT $1, id, variant_id, warehouse_id, quantity, $6, $7, $8
+    SELECT $1, id, variant_id, warehouse_id, quantity, $6, {now}, {now} + $7::interval
       FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) AS told (id, variant_id, warehouse_id, quantity)
     """,
+    now=_NOW,
 )
 
 RELEASE_OF_CHECKOUT = sql(
@@ -177,13 +195,14 @@ RELEASE_OF_CHECKOUT = sql(
     """
     WITH theirs AS (
         SELECT id FROM stock_reservations
-         WHERE account_id = $1 AND checkout_session_id = $2 AND state = 'open' AND expires_at > $3
-           AND variant_id <> ALL ($4::text[])
+         WHERE account_id = $1 AND checkout_session_id = $2 AND state = 'open' AND expires_at > statement_timestamp()
+           AND variant_id <> ALL ($3::text[])
          ORDER BY id FOR NO KEY UPDATE
     )
-    UPDATE stock_reservations r SET released_at = $3 FROM theirs WHERE r.account_id = $1 AND r.id = theirs.id
+    UPDATE stock_reservations r SET released_at = {now} FROM theirs WHERE r.account_id = $1 AND r.id = theirs.id
     RETURNING r.id
     """,
+    now=_NOW,
 )
 
 PROLONG_OF_CHECKOUT = sql(
@@ -191,13 +210,14 @@ PROLONG_OF_CHECKOUT = sql(
     """
     WITH theirs AS (
         SELECT id FROM stock_reservations
-         WHERE account_id = $1 AND checkout_session_id = $2 AND state = 'open' AND expires_at > $3
+         WHERE account_id = $1 AND checkout_session_id = $2 AND state = 'open' AND expires_at > statement_timestamp()
          ORDER BY id FOR NO KEY UPDATE
     )
-    UPDATE stock_reservations r SET expires_at = greatest(r.expires_at, $4)
+    UPDATE stock_reservations r SET expires_at = greatest(r.expires_at, {now} + $3::interval)
       FROM theirs WHERE r.account_id = $1 AND r.id = theirs.id
     RETURNING r.id
     """,
+    now=_NOW,
 )
 
 OVERDUE = sql(
@@ -219,9 +239,9 @@ EXPIRE = sql(
 
 
 async def open_reservations(
-    tx: Tx, ids: Sequence[str], takings: Sequence, checkout_session_id: str, at: datetime, expires_at: datetime
+    tx: Tx, ids: Sequence[str], takings: Sequence, checkout_session_id: str, life: timedelta
 ) -> None:
-    """Set aside what is to be taken, each under its id."""
+    """Set aside what is to be taken, each under its id, for so long from now."""
     await tx.all(
         OPEN_RESERVATIONS,
         ids,
@@ -229,21 +249,18 @@ async def open_reservations(
         [taking.warehouse_id for taking in takings],
         [taking.quantity for taking in takings],
         checkout_session_id,
-        at,
-        expires_at,
+        life,
     )
 
 
-async def release_of_checkout(
-    tx: Tx, checkout_session_id: str, at: datetime, but: Sequence[str]
-) -> list[asyncpg.Record]:
+async def release_of_checkout(tx: Tx, checkout_session_id: str, but: Sequence[str]) -> list[asyncpg.Record]:
     """What a checkout still had set aside, `but` some variants."""
-    return await tx.all(RELEASE_OF_CHECKOUT, checkout_session_id, at, but)
+    return await tx.all(RELEASE_OF_CHECKOUT, checkout_session_id, but)
 
 
-async def prolong_of_checkout(tx: Tx, checkout_session_id: str, at: datetime, until: datetime) -> list[asyncpg.Record]:
-    """What a checkout has set aside, for as long as it had or until then."""
-    return await tx.all(PROLONG_OF_CHECKOUT, checkout_session_id, at, until)
+async def prolong_of_checkout(tx: Tx, checkout_session_id: str, life: timedelta) -> list[asyncpg.Record]:
+    """What a checkout has set aside, for as long as it had or for so long from now."""
+    return await tx.all(PROLONG_OF_CHECKOUT, checkout_session_id, life)
 
 
 async def held_by_shipment(tx: Tx, shipment_id: str) -> list[asyncpg.Record]:

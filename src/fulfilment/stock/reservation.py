@@ -7,7 +7,7 @@ the checkout releases it, or its time is over. Time alone ends it: the sweep onl
 from collections.abc import Collection, Mapping
 from datetime import timedelta
 
-from fulfilment import clock, ids
+from fulfilment import ids
 from fulfilment.db import moment
 from fulfilment.db.chore import Chore, columns
 from fulfilment.db.pool import Database
@@ -33,25 +33,22 @@ async def reserve(
     Raises StockInsufficient where no place has all of it available. A variant without any level is not stock-tracked:
     it needs no reservation.
     """
-    now = clock.now()
-    takings = await allocation.find_place(tx, wanted, warehouse_id, now)
+    takings = await allocation.find_place(tx, wanted, warehouse_id)
     reserved = [ids.new("rsv") for _ in takings]
     if takings:
-        until = now + timedelta(minutes=minutes)
-        await allocation_queries.open_reservations(tx, reserved, takings, checkout_session_id, now, until)
+        life = timedelta(minutes=minutes)
+        await allocation_queries.open_reservations(tx, reserved, takings, checkout_session_id, life)
     return reserved
 
 
 async def release(tx: Tx, checkout_session_id: str, *, but: Collection[str] = ()) -> int:
     """Let go of what a checkout still has set aside, `but` some variants. Answers how many reservations that were."""
-    return len(await allocation_queries.release_of_checkout(tx, checkout_session_id, clock.now(), sorted(but)))
+    return len(await allocation_queries.release_of_checkout(tx, checkout_session_id, sorted(but)))
 
 
 async def prolong(tx: Tx, checkout_session_id: str, minutes: int) -> int:
     """Keep what a checkout has set aside for so long from now. Answers how many reservations that were."""
-    now = clock.now()
-    until = now + timedelta(minutes=minutes)
-    return len(await allocation_queries.prolong_of_checkout(tx, checkout_session_id, now, until))
+    return len(await allocation_queries.prolong_of_checkout(tx, checkout_session_id, timedelta(minutes=minutes)))
 
 
 async def expire(db: Database) -> None:

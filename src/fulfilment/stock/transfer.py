@@ -53,7 +53,7 @@ async def _move(tx: Tx, wanted: StockTransfer) -> tuple[Moved, Moved]:
     ordered = sorted(legs, key=_WAREHOUSE)
     rows = dict(zip(map(_WAREHOUSE, ordered), await queries.move_levels(tx, ordered), strict=True))
     left, gained = (rows[_WAREHOUSE(leg)]["quantity"] for leg in legs)
-    reserved = await allocation_queries.active_reservations(tx, [wanted.variant_id], now)
+    reserved = await allocation_queries.active_reservations(tx, [wanted.variant_id])
     held = sum(row["quantity"] for row in reserved if row["warehouse_id"] == wanted.from_warehouse_id)
     if left is None or left < held:
         there = await _on_hand(tx, wanted) if left is None else left + wanted.quantity

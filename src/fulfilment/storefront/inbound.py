@@ -5,7 +5,7 @@ and may be sent again.
 """
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 import structlog
@@ -21,6 +21,7 @@ from fulfilment.http.saga import Saga
 from fulfilment.shipping.aggregator_access import Aggregators
 from fulfilment.storefront import checkouts, mirror, order_parcel, proof, queries
 from fulfilment.storefront.records import Envelope, Event, Mirror, Storefront, StorefrontEventReply
+from fulfilment.webhooks.outbound import signature
 
 Handler = Callable[[Tx, Storefront, Event], Awaitable[StorefrontEventReply]]
 
@@ -29,6 +30,9 @@ HANDLERS: dict[str, Handler] = {**mirror.HANDLERS, **checkouts.HANDLERS}
 _MAX_TRIES = 5
 # The very first moment of the calendar would come back from the database as none that can be compared.
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+# As far ahead as the clock of a storefront may be whose signatures are taken. Were its events dated when they come, one
+# that comes again, since its first try failed, would count as later than what happened after it.
+_MOST_AHEAD = timedelta(seconds=signature.TOLERANCE_SECONDS)
 
 _envelopes = msgspec.json.Decoder(Envelope)
 _log = structlog.get_logger(__name__)
@@ -44,7 +48,7 @@ async def receive(public: Public, aggregators: Aggregators) -> StorefrontEventRe
     if not request.body:
         raise Validation("This route needs a JSON body.")
     given = await bodies.read(request.body, request.header("content-type"), _envelopes)
-    occurred_at = max(_EARLIEST, min(given.occurred_at, storefront.now))
+    occurred_at = max(_EARLIEST, min(given.occurred_at, storefront.now + _MOST_AHEAD))
     event = Event(given.id, given.type, occurred_at, bytes(given.data))
     if event.type not in HANDLERS:
         return StorefrontEventReply(applied=False)

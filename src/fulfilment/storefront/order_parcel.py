@@ -5,6 +5,7 @@ What stays behind for another reason than its stock is set aside for the merchan
 """
 
 import asyncio
+import contextlib
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -145,16 +146,15 @@ async def _keep_aside(tx: Tx, order: StorefrontOrder) -> None:
     Of what there is too little, that is what there was of it; of what is to be mended, all of it where it is there.
     """
     failed = [line for line in order.lines if line.status == "failed" and line.type == "physical"]
-    kept = {line.variant_id for line in failed if line.error.code == allocation.StockInsufficient.code} - {None}
-    mendable = order_lines.pieces([line for line in failed if line.variant_id not in kept])
-    try:
-        async with tx.attempt():
-            await reservation.release(tx, order.checkout_session_id, but=kept)
-            if mendable:
+    lacking = {line.variant_id for line in failed if line.error.code == allocation.StockInsufficient.code} - {None}
+    mendable = order_lines.pieces([line for line in failed if line.variant_id not in lacking])
+    await reservation.release(tx, order.checkout_session_id, but=lacking | mendable.keys())
+    # Where not all of it is there, what there is of it stays set aside.
+    with contextlib.suppress(allocation.StockInsufficient):
+        if mendable:
+            async with tx.attempt():
+                await reservation.release(tx, order.checkout_session_id, but=lacking)
                 await reservation.reserve(tx, mendable, order.checkout_session_id)
-    except allocation.StockInsufficient:
-        # What there is of it stays set aside.
-        pass
     if failed:
         await reservation.prolong(tx, order.checkout_session_id, ASIDE_MINUTES)
 

@@ -44,7 +44,7 @@ class Storefront(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What a storefront told of. It cannot have happened later than when it came, nor before 1970.
+    """What a storefront told of: when by its own clock, at most 300 s after it came by ours, and not before 1970.
 
     `couriers` is the courier catalogue where the type needs it; None where it could not be had.
     """

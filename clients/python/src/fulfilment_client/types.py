@@ -1126,8 +1126,8 @@ class CreditCheckout(TypedDict):
 
     email: NotRequired[str | None]
     """
-    Where the receipt goes. An API key must say it; for a person, the address of their token is used where it has
-    one.
+    Where the receipt goes. For a person, the address of their token is used where it has one. Without any, the
+    payment provider keeps the one that it has, or asks on its page.
     """
 
     name: NotRequired[str | None]

@@ -850,8 +850,8 @@ export interface components {
             /** @description How much to buy, in the currency's minor unit (for IDR whole rupiah). */
             amount: number;
             /**
-             * @description Where the receipt goes. An API key must say it; for a person, the address of their token is used where it has
-             *     one.
+             * @description Where the receipt goes. For a person, the address of their token is used where it has one. Without any, the
+             *     payment provider keeps the one that it has, or asks on its page.
              */
             email?: string | null;
             /** @description The buyer's name, for the payment provider. */

@@ -56,7 +56,7 @@ class Stripe:
         async with self._deadline():
             return (await self._ask(lambda v1: v1.customers.create_async(params, options), shapes.Customer)).id
 
-    async def describe_customer(self, customer_id: str, email: str, name: str | None) -> None:
+    async def describe_customer(self, customer_id: str, email: str | None, name: str | None) -> None:
         customer, params = _identifier(customer_id, "customer"), requests.description(email, name)
         async with self._deadline():
             await self._ask(lambda v1: v1.customers.update_async(customer, params), shapes.Customer)

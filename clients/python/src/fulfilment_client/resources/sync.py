@@ -2530,8 +2530,8 @@ class ShippingCredits:
         """Open a page on which shipping credit is paid for; it is credited once it has been paid.
 
         - `amount`: How much to buy, in the currency's minor unit (for IDR whole rupiah).
-        - `email`: Where the receipt goes. An API key must say it; for a person, the address of their token is used
-          where it has one.
+        - `email`: Where the receipt goes. For a person, the address of their token is used where it has one.
+          Without any, the payment provider keeps the one that it has, or asks on its page.
         - `name`: The buyer's name, for the payment provider.
         - `return_to`: `console`: who has paid, or not, comes back to the workspace's page in the console; else to
           the pages that the operator has set, or to a page that says what happened.
