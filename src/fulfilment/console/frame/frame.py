@@ -99,7 +99,7 @@ class Frame:
         `told` is a refusal of the form that is shown again; `fields` has the name of the page's field for each of the
         API's (`destination.postalCode`), so that what is wrong stands beside it.
         """
-        wrong = {} if told is None or told.field not in fields else {fields[told.field]: told.detail}
+        wrong = {} if told is None or told.field not in fields else {fields[told.field]: told.detail or told.words}
         html = self._environment.get_template(template).render(
             frame=self,
             page=self.page,
