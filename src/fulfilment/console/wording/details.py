@@ -9,10 +9,9 @@ from fulfilment.console.wording.sayings import SAYINGS
 
 Say = Callable[[str], str]
 
-# What fits into each kind of slot; into those that are not named here, numbers.
-_FITS = {"status": "|".join(STATUSES)} | dict.fromkeys(("words", "others", "last", "reason"), ".+")
-_NUMBER = "[0-9]+"
 _SLOT = re.compile(r"%\((\w+)\)s")
+# Slots that hold anything; the others hold numbers, and `status` one of the statuses.
+_OF_ANYTHING = ("words", "others", "last", "reason")
 
 
 def tell(said: str, say: Say) -> str:
@@ -21,8 +20,7 @@ def tell(said: str, say: Say) -> str:
     if found is None:
         return say(said) if said else said
     words, slots = found
-    # A text without slots may have a per cent sign.
-    return say(words) % {name: _filled(name, value, say) for name, value in slots.items()} if slots else say(words)
+    return _put_together(words, {name: _filled(name, value, say) for name, value in slots.items()}, say)
 
 
 def is_known(said: str) -> bool:
@@ -34,28 +32,51 @@ def _find(said: str) -> tuple[str, dict[str, str]] | None:
     """The words for a text of the service, and what stands in its slots."""
     if said in SAYINGS:
         return SAYINGS[said], {}
-    for pattern, words in _patterns():
-        if found := pattern.fullmatch(said):
-            return words, found.groupdict()
+    for pieces, words in _with_slots():
+        slots = _slots_in(said, pieces)
+        if slots is not None:
+            return words, slots
     return None
+
+
+def _slots_in(said: str, pieces: list[str]) -> dict[str, str] | None:
+    """What stands in the slots of a text, each as short as can be; None where it is another text.
+
+    It is looked for by plain search, which is linear whatever a courier says.
+    """
+    at, end = len(pieces[0]), len(said) - len(pieces[-1])
+    if not said.startswith(pieces[0]) or not said.endswith(pieces[-1]):
+        return None
+    slots: dict[str, str] = {}
+    for name, literal in zip(pieces[1::2], [*pieces[2:-1:2], None], strict=True):
+        stop = end if literal is None else said.find(literal, at, end)
+        if stop <= at or not _fits(name, said[at:stop]):
+            return None
+        slots[name] = said[at:stop]
+        at = stop + len(literal or "")
+    return slots
+
+
+def _fits(name: str, value: str) -> bool:
+    if name == "status":
+        return value in STATUSES
+    return name in _OF_ANYTHING or (value.isascii() and value.isdigit())
 
 
 def _filled(name: str, value: str, say: Say) -> str:
     if name == "status":
         return say(STATUSES[value][0])
-    return tell(value, say) if name == "reason" else value
+    found = _find(value) if name == "reason" else None
+    # A reason has none of its own: otherwise whoever said it could say it for ever.
+    return value if found is None or "reason" in found[1] else _put_together(*found, say)
+
+
+def _put_together(words: str, slots: dict[str, str], say: Say) -> str:
+    # A text without slots may have a per cent sign.
+    return say(words) % slots if slots else say(words)
 
 
 @cache
-def _patterns() -> list[tuple[re.Pattern[str], str]]:
-    """The texts that have slots."""
-    return [(_pattern(text), words) for text, words in SAYINGS.items() if _SLOT.search(text)]
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    # Literal text and names of slots take turns.
-    pieces = _SLOT.split(text)
-    parts = [
-        f"(?P<{piece}>{_FITS.get(piece, _NUMBER)})" if nth % 2 else re.escape(piece) for nth, piece in enumerate(pieces)
-    ]
-    return re.compile("".join(parts), re.DOTALL)
+def _with_slots() -> list[tuple[list[str], str]]:
+    """The texts that have slots: literal text and names of slots by turns, and the words for it."""
+    return [(_SLOT.split(text), words) for text, words in SAYINGS.items() if _SLOT.search(text)]
