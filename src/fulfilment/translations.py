@@ -17,6 +17,8 @@ LANGUAGES = {ENGLISH: "English", INDONESIAN: "Bahasa Indonesia"}
 
 _SERVICE = Path(__file__).parent
 CONSOLE, SIGN_IN = _SERVICE / "console", _SERVICE / "sign_in"
+# Recipients are told otherwise than merchants, in words of their own.
+TRACKING_PAGE = _SERVICE / "tracking_page"
 
 
 def N_(text: str) -> str:
@@ -24,29 +26,37 @@ def N_(text: str) -> str:
     return text
 
 
+def NC_(context: str, text: str) -> str:
+    """Mark a text that is said otherwise here than elsewhere."""
+    return text
+
+
 @cache
-def of(language: str) -> NullTranslations:
-    """What texts of the code are in a language; English is what stands there."""
+def of(language: str, part: Path | None = None) -> NullTranslations:
+    """What texts of the code are in a language; English is what stands there.
+
+    `part` is a folder with words of its own; without one they are those of the console and of signing in to it.
+    """
     if language == ENGLISH:
         return NullTranslations()
-    catalogue = whole(language)
+    catalogue = whole(language, part)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
     return Translations(compiled)
 
 
-def templates(folder: Path, language: str) -> jinja2.Environment:
-    """A new environment of a folder's templates, whose texts are in a language."""
+def templates(folder: Path, language: str, part: Path | None = None) -> jinja2.Environment:
+    """A new environment of a folder's templates, whose texts are in a language, in the words of a `part`."""
     made = pages.of_pages(folder, "jinja2.ext.i18n")
-    made.install_gettext_translations(of(language), newstyle=True)
+    made.install_gettext_translations(of(language, part), newstyle=True)
     return made
 
 
-def whole(language: str) -> Catalog:
-    """The messages of all files of a language."""
+def whole(language: str, part: Path | None = None) -> Catalog:
+    """The messages of all files of a language, or of a part's one."""
     put_together = Catalog(locale=language)
-    for path in files(language):
+    for path in files(language, part):
         with path.open("rb") as file:
             read = read_po(file, locale=language)
             # The files say how many plural forms there are; Babel has none of its own for every language.
@@ -57,6 +67,8 @@ def whole(language: str) -> Catalog:
     return put_together
 
 
-def files(language: str) -> list[Path]:
+def files(language: str, part: Path | None = None) -> list[Path]:
     """Each screen has its own file, so that a text stands beside the page that shows it."""
+    if part is not None:
+        return [part / f"{language}.po"]
     return sorted([*CONSOLE.glob(f"*/{language}.po"), *SIGN_IN.glob(f"{language}.po")])

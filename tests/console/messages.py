@@ -1,4 +1,4 @@
-"""The texts of the console, and of signing in to it, as code and templates have them, by the folder they stand in."""
+"""The texts of the console, of signing in to it, and of the tracking page, by the folder that they stand in."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from fulfilment.translations import CONSOLE, SIGN_IN
+from fulfilment.translations import CONSOLE, SIGN_IN, TRACKING_PAGE
 
-KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "say": None}
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "say": None, "NC_": ((1, "c"), 2)}
 _METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 _OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}
 
@@ -16,8 +16,8 @@ Text = str | tuple[str, ...]
 
 
 def folders() -> list[Path]:
-    """Every folder of the console that says something, and the pages of signing in."""
-    return sorted(path for path in (*CONSOLE.iterdir(), SIGN_IN) if path.is_dir() and texts(path))
+    """Every folder of the console that says something, the pages of signing in, and the tracking page."""
+    return sorted(path for path in (*CONSOLE.iterdir(), SIGN_IN, TRACKING_PAGE) if path.is_dir() and texts(path))
 
 
 def texts(folder: Path) -> set[Text]:
@@ -32,7 +32,7 @@ def translated(folder: Path, language: str) -> dict[Text, tuple[Text, bool]]:
         return {}
     with path.open("rb") as file:
         return {
-            _plain(message.id): (_plain(message.string), message.fuzzy)
+            _in_context(message.context, _plain(message.id)): (_plain(message.string), message.fuzzy)
             for message in read_po(file, locale=language)
             if message.id
         }
@@ -44,8 +44,12 @@ def _plain(given: str | list[str] | tuple[str, ...]) -> Text:
 
 def _extracted(folder: Path) -> Iterator[Text]:
     found = extract_from_dir(folder, _METHODS, _OPTIONS, KEYWORDS)
-    for _path, _line, message, _comments, _context in found:
+    for _path, _line, message, _comments, context in found:
         if isinstance(message, tuple):
             yield tuple(part for part in message if part is not None)
         else:
-            yield message
+            yield _in_context(context, message)
+
+
+def _in_context(context: str | None, text: Text) -> Text:
+    return text if context is None else (context, *([text] if isinstance(text, str) else text))

@@ -7,7 +7,7 @@ from typing import Any
 from fulfilment.console.credit import view as credit
 from fulfilment.console.drafting import entry
 from fulfilment.console.shipments import view as shipments
-from fulfilment.console.wording import amounts
+from fulfilment.console.wording import amounts, details
 from fulfilment.console.wording.show import Show
 from fulfilment.http import page
 from fulfilment.http.errors import ApiError
@@ -20,6 +20,13 @@ AMOUNTS = Grammar(plain("1", ".", ",", " ", "000", "Rp", "-", "٣", "é"), ["", 
 DAYS = Grammar(plain("2026-11-23", "-", "1", "T", "é", "W"), ["", "2026-11-23"], ["", "Z"])
 RATES = Grammar(plain("|", "1", "jne", "a", "é"), ["", "jne|reg|standard|1|"], ["", "|0"])
 ORIGINS = Grammar(plain("a", ":", "/", "[", "]", "://", ".", "é"), ["", "https://", "http://["], ["", "]", "://"])
+
+# Texts of the service with slots, in which somebody else's words stand.
+REFUSALS = Grammar(
+    plain("'", "' of '", ", got '", "1", " ", ": ", "The payment provider opened no checkout: ", "é"),
+    ["", "'", "Invalid enum value ", "The courier says: ", "The payment provider opened no checkout: "],
+    ["", ".", "'.", " This is being found out."],
+)
 
 
 class _Frame:
@@ -51,6 +58,10 @@ def read_day(text: str) -> None:
     with contextlib.suppress(ApiError):
         shipments._day(_Frame(), text, "from")
     credit.period_of(_Frame(), credit.CreditQuery(from_=text, to=text))
+
+
+def tell_refusal(text: str) -> None:
+    details.tell(text, str)
 
 
 def read_rate(text: str) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from fulfilment import csv_cells, logs
+from fulfilment import csv_cells, logs, translations
 from fulfilment.aggregators.biteship.fields import TEXT_LIMIT_CHARACTERS
 from fulfilment.catalog_file import columns, writing
 from fulfilment.credits import statement
@@ -17,7 +17,7 @@ from fulfilment.http.errors import Validation
 from fulfilment.http.kept import Kept
 from fulfilment.http.request import Request
 from fulfilment.labels import masking
-from fulfilment.tracking_page import language, pages, redaction, view
+from fulfilment.tracking_page import language, pages, redaction, view, wording
 from fulfilment.tracking_page.queries import MOST_REPORTS
 from tests.linear.search import Grammar, plain
 
@@ -94,7 +94,7 @@ def show_tracking_page(text: str) -> None:
         "replacement_token": None,
         "reports": msgspec.json.encode(reports),
     }
-    for said in language.WORDINGS:
+    for said in map(wording.of, translations.LANGUAGES):
         pages.parcel(view.compose(row, said, is_in_indonesia=True), said)
 
 

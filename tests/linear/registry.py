@@ -141,6 +141,12 @@ def _named() -> dict[str, Case]:
         ),
         "form's origin": Case(console.read_origin, console.ORIGINS, ("http.page.is_of_own_page",), _HEAD_CHARACTERS),
         "form": Case(console.read_form, console.FORMS, ("http.form.of",), MAX_FORM_BYTES),
+        "refusal": Case(
+            console.tell_refusal,
+            console.REFUSALS,
+            ("console.wording.details._slots_in",),
+            _HEAD_CHARACTERS,
+        ),
         "amount": Case(console.read_amount, console.AMOUNTS, ("console.wording.amounts.read",), MAX_FORM_BYTES),
         "day": Case(
             console.read_day,
@@ -281,6 +287,7 @@ READS_OWN = {
         "console.frame.frame.put",
         "console.frame.refusals._page",
         "console.frame.routes.begin",
+        "console.wording.details._with_slots",
         "console.stock.plot._seconds",
         "shipments.paper_drawing.draw_hand_over",
         "shipments.paper_drawing.draw_slips",

@@ -36,7 +36,7 @@ def read_cookies(text: str) -> None:
 
 
 def read_path(text: str) -> None:
-    pages.failed(failure.late(), return_path.sound(text), "en")
+    pages.failed(failure.late(), return_path.sound(text), pages.Reader("en"))
 
 
 def read_logout(text: str) -> None:
@@ -61,7 +61,7 @@ def read_answer(text: str) -> None:
     address = _PROVIDER._address(text) or "http://127.0.0.1/" + text
     with contextlib.suppress(ValueError):
         provider.with_query(address, {"a": text})
-        pages.asking_to_sign_out("en", _PROVIDER.form_targets({"end_session_endpoint": address}))
+        pages.asking_to_sign_out(pages.Reader("en"), _PROVIDER.form_targets({"end_session_endpoint": address}))
     try:
         provider._identity_token(400, msgspec.json.decode(text.encode(), type=dict))
     except (failure.Failed, msgspec.DecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Pages of signing in and out speak the reader's language."""
+"""Pages of signing in and out speak the reader's language, and are light or dark as the workstation chose."""
 
 import pytest
 
@@ -29,3 +29,13 @@ def test_a_page_speaks_as_the_workstation_chose_or_else_as_the_browser_asks(
         page = answer.raw.decode()
         assert f'<html lang="{language}">' in page
         assert ((indonesian in page), (english in page)) == (language == "id", language == "en")
+
+
+@pytest.mark.parametrize(("path", "status", "english", "_"), PAGES)
+def test_a_page_is_light_or_dark_as_the_workstation_chose(
+    service: Service, path: str, status: int, english: str, _: str
+) -> None:
+    for chosen, said in (("dark", b' data-theme="dark"'), ("light", b' data-theme="light"'), ("<script>", b"")):
+        answer = opened(service, path, [("Cookie", f"console-theme={chosen}")])
+        assert (answer.status, english.encode() in answer.raw) == (status, True)
+        assert b'<html lang="en"' + said + b">" in answer.raw

@@ -8,8 +8,7 @@ import pytest
 
 from fulfilment.aggregators.biteship import readings
 from fulfilment.aggregators.port import Duration, duration_of
-from fulfilment.tracking_page.english import ENGLISH
-from fulfilment.tracking_page.indonesian import INDONESIAN
+from fulfilment.tracking_page import wording
 from fulfilment.tracking_page.wording import WIB, WIT
 from tests.harness.buyers import INSTANT, Page, booked_as, link_of, moved, page_of
 from tests.harness.database import execute, rows
@@ -17,6 +16,7 @@ from tests.harness.parcels import cancel, create, draft, new_shipment
 from tests.harness.simulator import Courier
 from tests.http.service import Client
 
+ENGLISH, INDONESIAN = wording.of("en"), wording.of("id")
 STEP = timedelta(days=1)
 
 

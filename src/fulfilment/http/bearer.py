@@ -84,9 +84,9 @@ class Sessions:
         """The provider's discovery document. Raises ServiceUnavailable while it has never told it."""
         return await self._keys.discovered()
 
-    def about_at_hand(self) -> dict | None:
-        """The provider's discovery document, if it is known already."""
-        return self._keys.about
+    async def about_provider_soon(self) -> dict | None:
+        """The provider's discovery document, waited for a moment at most; None where it does not come by then."""
+        return await self._keys.discovered_soon()
 
     async def _proven(self, signed: CompactSignature, kid: str | None, claims: dict) -> dict:
         keys = self._keys.at_hand(kid)

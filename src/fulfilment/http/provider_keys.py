@@ -9,6 +9,7 @@ for it only where no key at hand can have signed its token.
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from contextvars import Context
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,8 @@ KEYS_LIVE_SECONDS = 300
 REFETCH_AFTER_SECONDS = 30
 # While there are no keys at all every session waits for them.
 FIRST_FETCH_AFTER_SECONDS = 5
+# What goes on without the discovery document waits for it no longer than that.
+PATIENCE_SECONDS = 2
 WAITERS_MOST = 256
 MAX_DOCUMENT_BYTES = 262_144
 KEYS_MOST = 64
@@ -97,6 +100,19 @@ class ProviderKeys:
         self.at_hand(None)
         if self.about is None:
             raise ServiceUnavailable(FIRST_FETCH_AFTER_SECONDS)
+        return self.about
+
+    async def discovered_soon(self) -> dict[str, Any] | None:
+        """The discovery document; where it was never told it is asked for, and waited for PATIENCE_SECONDS at most.
+
+        None where it does not come in time. While the provider is away it is asked, and waited for, only now and then.
+        """
+        if self.about is None and self._issuer:
+            self._begin()
+            with suppress(TimeoutError, ServiceUnavailable):
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    if self._fetching is not None:
+                        await self._wait(self._fetching)
         return self.about
 
     async def close(self) -> None:

@@ -11,7 +11,7 @@ import structlog
 
 from fulfilment import brand
 from fulfilment.db.pool import COLLISIONS, DEMOTED, UNAVAILABLE, Database, PoolFull
-from fulfilment.http import cookies, languages
+from fulfilment.http import cookies
 from fulfilment.http.bearer import Sessions
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ServiceUnavailable, Validation
@@ -153,7 +153,8 @@ async def ask_to_sign_out(
     public: Public, suspects: Suspects, settings: Settings, tokens: Sessions, provider: Provider
 ) -> Document:
     """Ask whether to sign out."""
-    return pages.asking_to_sign_out(languages.of(public.request), provider.form_targets(tokens.about_at_hand()))
+    about = await tokens.about_provider_soon()
+    return pages.asking_to_sign_out(pages.reader_of(public.request), provider.form_targets(about))
 
 
 @route.post("/sign-out", media_type="text/html", most_body_bytes=MAX_FORM_BYTES)
@@ -180,14 +181,15 @@ async def sign_out(
     if id_hash is not None:
         await sessions.end_here(db, id_hash)
     gone = cookies.cleared(brand.current().session_cookie, settings)
-    # It is not waited for: whoever signs out here is signed out, whatever the provider does.
-    return pages.led_to(provider.farewell(tokens.about_at_hand()) or "/console/signed-out", gone)
+    # Whoever signs out here is signed out, whatever the provider does; it is waited for a moment, so that on a shared
+    # computer its own session ends as well.
+    return pages.led_to(provider.farewell(await tokens.about_provider_soon()) or "/console/signed-out", gone)
 
 
 @route.get("/signed-out", media_type="text/html")
 async def signed_out(public: Public) -> Document:
     """Where signing out ends."""
-    return pages.signed_out(languages.of(public.request))
+    return pages.signed_out(pages.reader_of(public.request))
 
 
 @route.post("/back-channel-logout", most_body_bytes=MAX_FORM_BYTES)
@@ -225,4 +227,4 @@ async def _told(problem: Failed, request: Request, suspects: Suspects, back: str
             await suspects.note(problem.code, request)
         except RateLimited as limited:
             problem = failure.too_many(int(limited.headers["Retry-After"]))
-    return pages.failed(problem, back, languages.of(request), *gone)
+    return pages.failed(problem, back, pages.reader_of(request), *gone)

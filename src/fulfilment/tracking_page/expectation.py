@@ -8,7 +8,7 @@ import asyncpg
 from fulfilment.shipments import queries as shipments
 from fulfilment.tracking_page import queries
 from fulfilment.tracking_page.queries import CourierReport
-from fulfilment.tracking_page.wording import Words
+from fulfilment.tracking_page.words import Words
 
 # A parcel that stopped, turned back or arrived is not awaited any more, nor is one that nobody was sent for.
 _AWAITED_TONES = ("waiting", "moving")

@@ -3,18 +3,19 @@
 import base64
 import hashlib
 from datetime import UTC, datetime
-from pathlib import Path
+from functools import cache
 
+import jinja2
 from markupsafe import Markup
 
+from fulfilment import translations
 from fulfilment.http.envelope import Document
-from fulfilment.look import templates
 from fulfilment.tracking_page.view import View
 from fulfilment.tracking_page.wording import Wording
 
 HTML = "text/html; charset=utf-8"
 
-_FOLDER = Path(__file__).parent / "templates"
+_FOLDER = translations.TRACKING_PAGE / "templates"
 _STYLE = (_FOLDER / "page.css").read_text(encoding="utf-8")
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 # The page is whole in itself: its one style is known by its hash, nothing is loaded, and no script may run.
@@ -53,7 +54,7 @@ def unknown(said: Wording) -> Document:
 
 def _page(template: str, status: int, said: Wording, **values: object) -> Document:
     style = Markup(_STYLE)  # noqa: S704 - a file of ours
-    html = _templates.get_template(template).render(style=style, said=said, texts=said.texts, **values)
+    html = _templates(said.language).get_template(template).render(style=style, said=said, **values)
     return Document(html.encode(), HTML, headers={**_HEADERS, "Content-Language": said.language}, status=status)
 
 
@@ -62,5 +63,8 @@ def _exactly(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-_templates = templates.of_pages(_FOLDER)
-_templates.filters |= {"exactly": _exactly}
+@cache
+def _templates(language: str) -> jinja2.Environment:
+    made = translations.templates(_FOLDER, language, translations.TRACKING_PAGE)
+    made.filters |= {"exactly": _exactly}
+    return made

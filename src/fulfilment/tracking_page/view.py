@@ -12,7 +12,8 @@ from fulfilment.labels.masking import mask_name
 from fulfilment.shipments import courier_names, tracking_link
 from fulfilment.tracking_page import expectation, queries, redaction, wording
 from fulfilment.tracking_page.queries import CourierReport
-from fulfilment.tracking_page.wording import Wording, Words
+from fulfilment.tracking_page.wording import Wording
+from fulfilment.tracking_page.words import Words
 
 _WITH_DRIVER = ("instant", "same_day")
 _UNDER_WAY = ("allocated", "picking_up", "picked_up", "in_transit", "dropping_off")

@@ -1,11 +1,16 @@
 """The courier's words and ours, said plainly to somebody who waits for a parcel, in whatever language."""
 
-from datetime import datetime, timedelta, timezone
-from typing import Literal
+from datetime import date, datetime, timedelta, timezone
+from functools import cache, lru_cache
 
+from babel.dates import format_date
 from msgspec import Struct
 
-Tone = Literal["waiting", "moving", "done", "trouble", "over"]
+from fulfilment import translations
+from fulfilment.tracking_page.words import BESIDES, REPLACED, STAGE, STAGES, STATUSES, Words
+
+_CLOCKS = {"en": "%H:%M", "id": "%H.%M"}
+_DAY = "d MMMM y"
 
 # How far along the stages a status is.
 _REACHED = {
@@ -20,48 +25,14 @@ _REACHED = {
 }
 
 
-class Words(Struct, frozen=True):
-    """`title` names a status, `detail` says what it means to the recipient."""
-
-    title: str
-    detail: str
-    tone: Tone
-
-
-class Texts(Struct, frozen=True):
-    """Everything on the pages that is the same for every parcel."""
-
-    latest_news: str
-    follow_new: str
-    progress: str
-    your_driver: str
-    call: str
-    parcel: str
-    order: str
-    waybill: str
-    origin: str
-    recipient: str
-    expected: str
-    history: str
-    footer: str
-    look_again: str
-    unknown_title: str
-    unknown_detail: str
-
-
 class Wording(Struct, frozen=True):
-    """One language. `besides` is what a courier says besides: such a report leaves a shipment's status as it was, or
-    says why it ended.
-    """
+    """One language."""
 
     language: str
     statuses: dict[str, Words]
     besides: dict[str, Words]
     replaced: Words
     stages: tuple[str, ...]
-    texts: Texts
-    months: tuple[str, ...]
-    clock: str
 
     def of_report(self, raw_status: str, status: str) -> Words:
         """What one report says; `status` is the shipment's status after it.
@@ -83,7 +54,7 @@ class Wording(Struct, frozen=True):
     def moment(self, at: datetime, zone: timezone) -> str:
         """`21 November 2026, 08:12 WIB`."""
         at = at.astimezone(zone)
-        return f"{self._day(at)}, {at.strftime(self.clock)} {at.tzname()}"
+        return f"{self._day(at)}, {at.strftime(self._clock)} {at.tzname()}"
 
     def span(self, first: datetime, last: datetime, zone: timezone, *, in_hours: bool) -> str:
         """`22 – 24 November 2026`, or in hours `21 November 2026, 08:12 – 10:12 WIB`."""
@@ -95,11 +66,40 @@ class Wording(Struct, frozen=True):
             return self._day(last) if is_one_day else f"{begin} – {self._day(last)}"
         if first == last:
             return self.moment(last, zone)
-        end = last.strftime(self.clock) if is_one_day else f"{self._day(last)}, {last.strftime(self.clock)}"
-        return f"{self._day(first)}, {first.strftime(self.clock)} – {end} {last.tzname()}"
+        end = last.strftime(self._clock) if is_one_day else f"{self._day(last)}, {last.strftime(self._clock)}"
+        return f"{self._day(first)}, {first.strftime(self._clock)} – {end} {last.tzname()}"
 
     def _day(self, at: datetime) -> str:
-        return f"{at.day} {self.months[at.month - 1]} {at.year}"
+        return _day(at.date(), self.language)
+
+    @property
+    def _clock(self) -> str:
+        """How a time of day is written."""
+        return _CLOCKS[self.language]
+
+
+@cache
+def of(language: str) -> Wording:
+    """The words of one of the languages that there are."""
+    told = translations.of(language, translations.TRACKING_PAGE)
+    say = told.gettext
+
+    def said(words: Words) -> Words:
+        return Words(say(words.title), say(words.detail), words.tone)
+
+    return Wording(
+        language=language,
+        statuses={status: said(words) for status, words in STATUSES.items()},
+        besides={status: said(words) for status, words in BESIDES.items()},
+        replaced=said(REPLACED),
+        stages=tuple(told.pgettext(STAGE, stage) for stage in STAGES),
+    )
+
+
+# A page names the same day over and over.
+@lru_cache(maxsize=1_024)
+def _day(day: date, language: str) -> str:
+    return format_date(day, _DAY, locale=language)
 
 
 def stage(status: str) -> int | None:

@@ -3,17 +3,13 @@
 import msgspec
 
 from fulfilment.console.frame.frame import Frame
+from fulfilment.console.wording import refusals
 from fulfilment.console.wording.refusals import Told
 from fulfilment.http.errors import ApiError
 from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Answer
-from fulfilment.translations import N_
 
-# What merchants can do nothing about: there is no page of theirs that helps.
-_WORDS = {
-    "NOT_CONFIGURED": N_("The operator has not set up payments for this yet."),
-    "CHECKOUT_FAILED": N_("The payment page could not be opened. Nothing was paid: try again in a moment."),
-}
+_NOT_CONFIGURED = "NOT_CONFIGURED"
 
 
 def go(answer: Answer) -> Answered:
@@ -24,6 +20,8 @@ def go(answer: Answer) -> Answered:
 def told(shown: Frame, refusal: ApiError) -> Told:
     """A refusal of a payment page, in the reader's language."""
     said = shown.told(refusal)
-    if refusal.code not in _WORDS:
+    if refusal.code != _NOT_CONFIGURED:
         return said
-    return msgspec.structs.replace(said, words=shown.say(_WORDS[refusal.code]), address=None, action=None)
+    # Merchants can do nothing about it: there is no page of theirs that helps.
+    words = shown.say(refusals.NO_PAYMENTS)
+    return msgspec.structs.replace(said, words=words, address=None, action=None)

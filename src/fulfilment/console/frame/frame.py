@@ -51,9 +51,11 @@ class Workspace(msgspec.Struct, frozen=True, rename="camel"):
 class Frame:
     """What a screen is shown in."""
 
-    def __init__(self, page: Page, workspace: Workspace):
+    def __init__(self, page: Page, workspace: Workspace, leads: tuple[str, ...]):
         self.page = page
         self.workspace = workspace
+        # Where signing out may lead, which is a form of every page.
+        self._leads = leads
         self.station = station.of(page.request)
         self.language = languages.of(page.request, workspace.language)
         self.show = Show(self.language, workspace.time_zone, workspace.currency)
@@ -78,12 +80,6 @@ class Frame:
         """A refusal in the reader's language, with what to do next."""
         return refusals.tell(refusal, self.say)
 
-    @property
-    def _leads(self) -> tuple[str, ...]:
-        """Where signing out may lead, which is a form of every page."""
-        provider, tokens = self.page.resource(Provider), self.page.resource(Sessions)
-        return provider.form_targets(tokens.about_at_hand())
-
     def put(
         self,
         template: str,
@@ -99,7 +95,7 @@ class Frame:
         `told` is a refusal of the form that is shown again; `fields` has the name of the page's field for each of the
         API's (`destination.postalCode`), so that what is wrong stands beside it.
         """
-        wrong = {} if told is None or told.field not in fields else {fields[told.field]: told.detail}
+        wrong = {} if told is None or told.field not in fields else {fields[told.field]: told.detail or told.words}
         html = self._environment.get_template(template).render(
             frame=self,
             page=self.page,
@@ -130,7 +126,9 @@ class Frame:
 async def of(page: Page) -> Frame:
     """The frame of a request: one statement, for the workspace."""
     answer = await page.ask(workspace_routes.get_own_workspace)
-    return Frame(page, msgspec.convert(answer.data, Workspace))
+    about = await page.resource(Sessions).about_provider_soon()
+    leads = page.resource(Provider).form_targets(about)
+    return Frame(page, msgspec.convert(answer.data, Workspace), leads)
 
 
 def sent(html: str, request: Request, language: str, status: int, *leads: str) -> Document:

@@ -5,14 +5,13 @@ It is of the workstation and not of the person: a packing table keeps its label 
 
 import msgspec
 
-from fulfilment.http import languages
+from fulfilment.http import languages, themes
 from fulfilment.http.request import Request
 from fulfilment.translations import LANGUAGES
 
 SIZES = ("thermal-100x150", "thermal-80x100", "a4")
-THEMES = ("light", "dark")
 # What may be chosen, by the name of its field and its cookie.
-CHOICES = {"language": tuple(LANGUAGES), "theme": THEMES, "label-size": SIZES, "keys": ("off",)}
+CHOICES = {"language": tuple(LANGUAGES), "theme": themes.THEMES, "label-size": SIZES, "keys": ("off",)}
 _PREFIX = "console-"
 _YEAR_SECONDS = 31_536_000
 
@@ -36,7 +35,7 @@ def of(request: Request) -> Station:
 
     return Station(
         language=languages.chosen(request),
-        theme=one_of("theme", THEMES),
+        theme=themes.chosen(request),
         label_size=one_of("label-size", SIZES),
         keys=one_of("keys", ("off",)) is None,
     )

@@ -2,70 +2,81 @@
 
 import re
 from collections.abc import Callable
-from itertools import islice
+from functools import cache
 
-from fulfilment.translations import N_
+from fulfilment.console.wording.codes import STATUSES
+from fulfilment.console.wording.sayings import SAYINGS
 
-_NUMBER = re.compile(r"[0-9]+")
-_NAMES = ("first", "second")
-_COURIER = "The courier says: "
+Say = Callable[[str], str]
 
-# What the API says, with a name for each number. What is not here is shown as it is.
-_AS_IT_IS = (
-    N_("This does not have the form that it must have."),
-    N_("A cancelled shipment cannot be cancelled."),
-    N_("A delivered shipment cannot be cancelled."),
-    N_("A returned shipment cannot be cancelled."),
-    N_("A cancelled or replaced shipment cannot be booked."),
-    N_("The courier is booked already."),
-    N_("A cancelled shipment needs no label."),
-    N_("There is no waybill yet: book the courier first."),
-    N_("The shipment has been replaced already."),
-    N_("The shipment has been restocked already."),
-    N_("There is no such postal code where the couriers deliver."),
-    N_("This courier does not offer that service for this parcel."),
-    N_("The courier asks more than the shipment says, and the operator has such bookings refused."),
-    N_("Only %(first)s of these came back."),
-    N_("Set the shipping origin first."),
-    N_("No courier aggregator is configured."),
-    N_("The shipping integration is switched off."),
-    N_("Not enough is available: %(first)s needed, %(second)s available in one place."),
-    N_("Not enough is available: %(first)s needed, %(second)s available where the others are."),
-    N_("Not enough is available: %(first)s wanted, %(second)s available in the warehouse."),
-    N_("A product has at most %(first)s variants."),
-    N_("Make another variant the default instead."),
-    N_("A transfer needs two warehouses."),
-    N_("A level holds at most %(first)s."),
-    N_("Another variant of the product has this sku."),
-    N_("An archived variant cannot be the default."),
-    N_("There is not enough shipping credit: %(first)s is needed, %(second)s is available."),
-    N_("This is no IANA time zone. Names look like 'Asia/Jakarta'."),
-)
-# The same where people are told it in other words.
-WORDS: dict[str, str] = {text: text for text in _AS_IT_IS} | {
-    "This field is required.": N_("Enter something here."),
-    "Expected 'string' of length >= %(first)s.": N_("Enter something here."),
-    "Expected 'string' of length <= %(first)s.": N_("This is too long: %(first)s characters fit."),
-    "Expected 'integer' >= %(first)s.": N_("Enter a whole number from %(first)s up."),
-    "Expected 'integer' <= %(first)s.": N_("Enter a whole number up to %(first)s."),
-    "Expected 'number' >= -%(first)s.%(second)s.": N_("Enter a number from -%(first)s up."),
-    "Expected 'number' <= %(first)s.%(second)s.": N_("Enter a number up to %(first)s."),
-    "NUL characters and lone surrogates are not allowed.": N_("Some of these characters cannot be kept. Type it anew."),
-    "The adjustment would take the level below zero: %(first)s on hand, %(second)s to be taken.": N_(
-        "There are %(first)s on hand, and %(second)s were to be taken."
-    ),
-}
+_SLOT = re.compile(r"%\((\w+)\)s")
+# Slots that hold anything; the others hold numbers, and `status` one of the statuses.
+_OF_ANYTHING = ("words", "others", "last", "reason")
 
 
-def tell(said: str, say: Callable[[str], str]) -> str:
-    """What the service says, as it is shown; a courier's own words stay, and what introduces them does not."""
-    if said.startswith(_COURIER):
-        return say(N_("The courier says: %(words)s")) % {"words": said.removeprefix(_COURIER)}
-    numbers = list(islice((found[0] for found in _NUMBER.finditer(said)), len(_NAMES) + 1))
-    if len(numbers) > len(_NAMES):
-        return said
-    names = iter(_NAMES)
-    words = WORDS.get(_NUMBER.sub(lambda _: f"%({next(names)})s", said))
-    if words is None:
+def tell(said: str, say: Say) -> str:
+    """What the service says, as it is shown. What is not known is shown as it is, and a courier's own words always."""
+    found = _find(said)
+    if found is None:
         return say(said) if said else said
-    return say(words) % dict(zip(_NAMES, numbers, strict=False)) if numbers else say(words)
+    words, slots = found
+    return _put_together(words, {name: _filled(name, value, say) for name, value in slots.items()}, say)
+
+
+def is_known(said: str) -> bool:
+    """Whether the text is one of those that are said in every language."""
+    return _find(said) is not None
+
+
+def _find(said: str) -> tuple[str, dict[str, str]] | None:
+    """The words for a text of the service, and what stands in its slots."""
+    if said in SAYINGS:
+        return SAYINGS[said], {}
+    for pieces, words in _with_slots():
+        slots = _slots_in(said, pieces)
+        if slots is not None:
+            return words, slots
+    return None
+
+
+def _slots_in(said: str, pieces: list[str]) -> dict[str, str] | None:
+    """What stands in the slots of a text, each as short as can be; None where it is another text.
+
+    It is looked for by plain search, which is linear whatever a courier says.
+    """
+    at, end = len(pieces[0]), len(said) - len(pieces[-1])
+    if not said.startswith(pieces[0]) or not said.endswith(pieces[-1]):
+        return None
+    slots: dict[str, str] = {}
+    for name, literal in zip(pieces[1::2], [*pieces[2:-1:2], None], strict=True):
+        stop = end if literal is None else said.find(literal, at, end)
+        if stop <= at or not _fits(name, said[at:stop]):
+            return None
+        slots[name] = said[at:stop]
+        at = stop + len(literal or "")
+    return slots
+
+
+def _fits(name: str, value: str) -> bool:
+    if name == "status":
+        return value in STATUSES
+    return name in _OF_ANYTHING or (value.isascii() and value.isdigit())
+
+
+def _filled(name: str, value: str, say: Say) -> str:
+    if name == "status":
+        return say(STATUSES[value][0])
+    found = _find(value) if name == "reason" else None
+    # A reason has none of its own: otherwise whoever said it could say it for ever.
+    return value if found is None or "reason" in found[1] else _put_together(*found, say)
+
+
+def _put_together(words: str, slots: dict[str, str], say: Say) -> str:
+    # A text without slots may have a per cent sign.
+    return say(words) % slots if slots else say(words)
+
+
+@cache
+def _with_slots() -> list[tuple[list[str], str]]:
+    """The texts that have slots: literal text and names of slots by turns, and the words for it."""
+    return [(_SLOT.split(text), words) for text, words in SAYINGS.items() if _SLOT.search(text)]

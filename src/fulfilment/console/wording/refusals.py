@@ -5,9 +5,11 @@ from collections.abc import Callable
 import msgspec
 
 from fulfilment.console.wording import details
-from fulfilment.http.errors import ApiError
+from fulfilment.http.errors import ApiError, Forbidden
+from fulfilment.http.page import ForeignForm
 from fulfilment.translations import N_
 
+NO_PAYMENTS = N_("The operator has not set up payments for this yet.")
 # For every code: what it means in words, and the page that helps, under the workspace's address, with its label.
 WORDS: dict[str, tuple[str, str | None, str | None]] = {
     "VALIDATION": (N_("Something that was entered is missing or not accepted."), None, None),
@@ -35,11 +37,28 @@ WORDS: dict[str, tuple[str, str | None, str | None]] = {
     "PRICE_CHANGED": (N_("The courier asks another price now. Look at the rates again."), None, None),
     "NOT_READY": (N_("It is not ready yet. Try again in a moment."), None, None),
     "NOT_CONFIGURED": (N_("Something has to be set up first."), "/settings", N_("Open the settings")),
-    "PLAN_NOT_CONFIGURED": (N_("The operator has not set up payments for this yet."), None, None),
+    "PLAN_NOT_CONFIGURED": (NO_PAYMENTS, None, None),
     "INTEGRATION_ERROR": (N_("The courier's system refused this or could not be reached."), None, None),
     "IDEMPOTENCY_IN_PROGRESS": (N_("This is being done at the moment. Look again shortly."), None, None),
     "IDEMPOTENCY_KEY_REUSED": (N_("This form was sent before with other contents. Open the page anew."), None, None),
     "PAYLOAD_TOO_LARGE": (N_("That is more than one form may hold."), None, None),
+    "METHOD_NOT_ALLOWED": (N_("This address is not for that."), None, None),
+    "UNSUPPORTED_MEDIA_TYPE": (N_("This was not sent as a form of the console."), None, None),
+    "TOO_MANY_BATCHES": (
+        N_("Too many batches are unfinished. Wait for one, or stop one, and send this again."),
+        "/batches",
+        N_("See the batches"),
+    ),
+    "CHECKOUT_FAILED": (
+        N_("The payment page could not be opened. Nothing was paid: try again in a moment."),
+        None,
+        None,
+    ),
+    "CANCEL_FAILED": (
+        N_("The payment provider did not confirm that the plan is cancelled. Look here again in a moment."),
+        None,
+        None,
+    ),
     "SKU_TAKEN": (N_("Another variant of this product has this SKU."), None, None),
     "DUPLICATE": (N_("This exists already."), None, None),
 }
@@ -47,12 +66,13 @@ UNCLEAR = N_(
     "The courier did not answer, so it is not known yet whether the parcel is booked. It is never booked twice: "
     "the service asks again by itself and shows here what came of it."
 )
+FOREIGN = N_("This was not sent from a page of the console, so nothing was done. Open the page and send it again.")
 _TIMED_OUT = 504
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A refusal as it is shown. `detail` is the service's or the courier's own words, in English; the console's
-    own are translated.
+    """A refusal as it is shown. `detail` says more than `words` do, or is empty; a courier's own words stay as they
+    are, in whatever language.
     """
 
     code: str
@@ -70,12 +90,25 @@ def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None) 
     words, address, action = WORDS.get(code, (N_("This cannot be done."), None, None))
     if refusal.status == _TIMED_OUT and code == "INTEGRATION_ERROR":
         words = UNCLEAR
+    if isinstance(refusal, ForeignForm):
+        words = FOREIGN
     return Told(
         code=code,
         status=refusal.status,
         words=say(words),
-        detail=details.tell(str(refusal), say),
+        detail=_detail(refusal, words, say),
         field=refusal.field,
         address=address,
         action=None if action is None else say(action),
     )
+
+
+def _detail(refusal: ApiError, words: str, say: Callable[[str], str]) -> str:
+    """What a refusal says beyond the words for its code; most have only a text of their kind, which says no more."""
+    said = str(refusal)
+    is_usual = said == refusal.message and not details.is_known(said)
+    # Who may do what nobody needs to know but the owner, who may do everything.
+    if is_usual or isinstance(refusal, Forbidden | ForeignForm):
+        return ""
+    detail = details.tell(said, say)
+    return "" if detail == say(words) else detail
