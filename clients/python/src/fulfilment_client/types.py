@@ -5197,7 +5197,9 @@ ShipmentFilter = TypedDict(
         "from": NotRequired[str | None],
         "to": NotRequired[str | None],
         "q": NotRequired[str | None],
-        "queue": NotRequired[Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None],
+        "queue": NotRequired[
+            Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected", "under_way"] | None
+        ],
         "printed": NotRequired[Literal["false", "true"] | None],
     },
 )
@@ -5503,7 +5505,8 @@ class ShipmentQueues(TypedDict):
 
     byStatus: dict[str, int]
     """
-    How many shipments have each status, from a maintained count; a status that none has is left out.
+    How many shipments have each status, from a maintained count; a status that none has is left out. The queue
+    `under_way` has as many as its six statuses together.
     """
 
 

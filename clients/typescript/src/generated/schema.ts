@@ -3745,10 +3745,11 @@ export interface components {
             /**
              * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
              *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-             *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
-             *     begin with what was not heard of for longest. It cannot be used together with `q`.
+             *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
+             *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
+             *     longest. It cannot be used together with `q`.
              */
-            queue?: ("returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected") | null;
+            queue?: ("returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way") | null;
             /** @description `true` only shipments whose label was printed, `false` the others. */
             printed?: ("false" | "true") | null;
         };
@@ -3922,7 +3923,10 @@ export interface components {
             lowStock: components["schemas"]["QueueCount"];
             /** @description Webhook endpoints whose last attempts have failed. */
             failingEndpoints: components["schemas"]["QueueCount"];
-            /** @description How many shipments have each status, from a maintained count; a status that none has is left out. */
+            /**
+             * @description How many shipments have each status, from a maintained count; a status that none has is left out. The queue
+             *     `under_way` has as many as its six statuses together.
+             */
             byStatus: {
                 [key: string]: number;
             };
@@ -8232,10 +8236,11 @@ export interface operations {
                 /**
                  * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
                  *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
-                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
+                 *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
+                 *     longest. It cannot be used together with `q`.
                  */
-                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way";
                 /** @description `true` only shipments whose label was printed, `false` the others. */
                 printed?: boolean;
             };
@@ -8285,10 +8290,11 @@ export interface operations {
                 /**
                  * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
                  *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
-                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
+                 *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
+                 *     longest. It cannot be used together with `q`.
                  */
-                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way";
                 /** @description `true` only shipments whose label was printed, `false` the others. */
                 printed?: boolean;
             };

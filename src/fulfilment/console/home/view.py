@@ -10,6 +10,7 @@ from fulfilment.console.home import plots
 from fulfilment.credits import routes as credits
 from fulfilment.http.page import Page
 from fulfilment.shipments import routes as shipments
+from fulfilment.shipments.queues import UNDER_WAY
 from fulfilment.shipping import routes as shipping
 from fulfilment.stats import routes as stats
 from fulfilment.translations import N_
@@ -18,7 +19,7 @@ RECENT = 8
 # Credit that does not last for so many days waits for whoever may top it up.
 SHORT_CREDIT_DAYS = 3
 # From here on a parcel has been booked, so that whoever sees it needs no introduction.
-BOOKED = ("confirmed", "allocated", "picking_up", "picked_up", "in_transit", "dropping_off", "delivered", "returned")
+BOOKED = (*UNDER_WAY, "delivered", "returned")
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -69,7 +70,7 @@ async def compose(page: Page, shown: Frame) -> dict[str, Any]:
         "work": [(one, queues[one.counted]) for one in WORK if page.may(one.right) and queues[one.counted]["count"]],
         "failing": queues["failingEndpoints"] if page.may("webhooks.read") else None,
         "balance": balance,
-        "under_way": sum(queues["byStatus"].get(status, 0) for status in BOOKED[:-2]),
+        "under_way": sum(queues["byStatus"].get(status, 0) for status in UNDER_WAY),
         "delivered": queues["byStatus"].get("delivered", 0),
         "steps": await _steps(page, queues, balance) if is_new else [],
         "recent": []

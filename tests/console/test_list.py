@@ -1,0 +1,94 @@
+"""The list of parcels: its tabs, its filters, and what is new."""
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.console.people import opened, signed_in
+from tests.harness.database import execute
+from tests.harness.parcels import booked, fund, new_shipment
+from tests.http.service import Answer, Client
+
+RECOUNT = """
+    INSERT INTO tallies (account_id, noun, status, count)
+    SELECT account_id, 'shipment', status, count(*) FROM shipments GROUP BY account_id, status
+"""
+UNDER_WAY = ("confirmed", "allocated", "picking_up", "picked_up", "in_transit", "dropping_off")
+
+
+def came_to(merchant: Client, path: str) -> Answer:
+    headers = signed_in(merchant.service, merchant.account_id)
+    return opened(merchant.service, f"/console/{merchant.account_id}{path}", headers)
+
+
+def page_of(merchant: Client, path: str) -> str:
+    answer = came_to(merchant, path)
+    assert answer.status == 200, answer.raw
+    return answer.raw.decode()
+
+
+def rows_of(page: str) -> list[str]:
+    """The ids of the parcels that a page lists."""
+    return re.findall(r'name="id" value="(ship_\w+)"', page)
+
+
+def tabs_of(page: str) -> dict[str, tuple[str, int]]:
+    """Where each tab leads, without the workspace, and how many are in it."""
+    found = {}
+    for row in re.findall(r'<nav class="tabs".*?</nav>', page, re.DOTALL):
+        for address, words in re.findall(r'<a href="/console/[^/]+(/[^"]*)"[^>]*>(.*?)</a>', row):
+            count = re.search(r'<span class="count">(\d+)', words)
+            name = unescape(words.partition(" <span")[0])
+            found[name] = (address, int(count[1]) if count else 0)
+    return found
+
+
+def in_every_status(merchant: Client) -> dict[str, str]:
+    """A parcel under way in each status; its id."""
+    fund(merchant)
+    made = {}
+    for status in UNDER_WAY:
+        made[status] = booked(merchant)["id"]
+        execute(merchant, "UPDATE shipments SET status = $2 WHERE id = $1", made[status], status)
+    execute(merchant, "DELETE FROM tallies WHERE noun = 'shipment'")
+    execute(merchant, RECOUNT)
+    return made
+
+
+def test_what_home_counts_under_way_is_what_its_link_lists(merchant: Client) -> None:
+    made = in_every_status(merchant)
+    new_shipment(merchant)
+    home = page_of(merchant, "")
+    address, count = re.search(
+        r'href="/console/[^/]+(/shipments[^"]*)"><span[^>]*>Under way</span><span class="value">(\d+)</span>', home
+    ).groups()
+    assert int(count) == len(UNDER_WAY)
+    assert rows_of(page_of(merchant, address)) == sorted(made.values(), reverse=True)
+
+
+def test_a_tab_leads_to_every_status_and_has_as_many_as_it_says(merchant: Client) -> None:
+    made = in_every_status(merchant)
+    tabs = tabs_of(page_of(merchant, "/shipments?queue=under_way"))
+    assert tabs["Under way"] == ("/shipments?queue=under_way", len(UNDER_WAY))
+    for status, name in zip(
+        UNDER_WAY,
+        ("Booked", "Driver found", "Driver coming", "Picked up", "In transit", "Being delivered"),
+        strict=True,
+    ):
+        address, count = tabs[name]
+        page = page_of(merchant, address)
+        assert (rows_of(page), count) == ([made[status]], 1), name
+        # The others of them stay beside it.
+        assert tabs_of(page) == tabs, name
+
+
+def test_tabs_keep_the_filters(merchant: Client) -> None:
+    tabs = tabs_of(page_of(merchant, "/shipments?queue=under_way&courierCode=jne"))
+    assert tabs["Driver found"][0] == "/shipments?courierCode=jne&amp;status=allocated"
+    assert tabs["All"][0] == "/shipments?courierCode=jne"
+
+
+@pytest.mark.parametrize("path", ["/shipments", "/shipments?status=pending", "/shipments?queue=silent"])
+def test_what_is_not_under_way_has_one_row_of_tabs(merchant: Client, path: str) -> None:
+    assert page_of(merchant, path).count('<nav class="tabs"') == 1
