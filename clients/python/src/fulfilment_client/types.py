@@ -8840,6 +8840,44 @@ class WorkspaceChange(TypedDict):
     """
 
 
+class WorkspaceSetup(TypedDict):
+    """
+    What the workspace has of what its first label needs.
+    """
+
+    origin: bool
+    """
+    Whether it is known where couriers collect: the shipping origin is set.
+    """
+
+    couriers: bool
+    """
+    Whether couriers are asked for prices: the origin is set, and shipping is not switched off. Every courier that
+    needs no coordinates is asked until some are chosen, so none has to be.
+    """
+
+    products: bool
+    """
+    Whether there is a product that is not archived.
+    """
+
+    stock: bool
+    """
+    Whether any variant was ever counted in a warehouse.
+    """
+
+    payment: bool
+    """
+    Whether a booking can be paid for: there is shipping credit that is not held, or bookings go through the
+    workspace's own key of the aggregator.
+    """
+
+    shipments: bool
+    """
+    Whether a shipment was ever drafted.
+    """
+
+
 class WorkspaceUsage(TypedDict):
     """
     What one workspace used.

@@ -6084,6 +6084,30 @@ export interface components {
             labelSize?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
         };
         /**
+         * WorkspaceSetup
+         * @description What the workspace has of what its first label needs.
+         */
+        WorkspaceSetup: {
+            /** @description Whether it is known where couriers collect: the shipping origin is set. */
+            origin: boolean;
+            /**
+             * @description Whether couriers are asked for prices: the origin is set, and shipping is not switched off. Every courier that
+             *     needs no coordinates is asked until some are chosen, so none has to be.
+             */
+            couriers: boolean;
+            /** @description Whether there is a product that is not archived. */
+            products: boolean;
+            /** @description Whether any variant was ever counted in a warehouse. */
+            stock: boolean;
+            /**
+             * @description Whether a booking can be paid for: there is shipping credit that is not held, or bookings go through the
+             *     workspace's own key of the aggregator.
+             */
+            payment: boolean;
+            /** @description Whether a shipment was ever drafted. */
+            shipments: boolean;
+        };
+        /**
          * WorkspaceUsage
          * @description What one workspace used.
          */
@@ -7111,6 +7135,7 @@ export type WebhookStats = components['schemas']['WebhookStats'];
 export type WebhookStatsReply = components['schemas']['WebhookStatsReply'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceChange = components['schemas']['WorkspaceChange'];
+export type WorkspaceSetup = components['schemas']['WorkspaceSetup'];
 export type WorkspaceUsage = components['schemas']['WorkspaceUsage'];
 export type SvcBatchFinishedV1 = components['schemas']['svc.batch.finished.v1'];
 export type SvcDeliveryCreatedV1 = components['schemas']['svc.delivery.created.v1'];
@@ -7218,6 +7243,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Workspace"];
+                };
+            };
+        };
+    };
+    getWorkspaceSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSetup"];
                 };
             };
         };
@@ -7602,7 +7647,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Only the levels of this variant; an unknown one gives an empty list.
-                 * @example var_01M7VCFVB0H4FXF737WXJJJ2ZX
+                 * @example var_01M7VCH2D0DT6739D1BR2PCQPQ
                  */
                 variant_id?: string;
                 /** @description Only the levels in this warehouse; an unknown one gives an empty list. */
@@ -7685,12 +7730,12 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Only the movements of this variant; an unknown one gives an empty list.
-                 * @example var_01M7VCFVB0H4FXF737WXJJJ2ZX
+                 * @example var_01M7VCH2D0DT6739D1BR2PCQPQ
                  */
                 variant_id?: string;
                 /**
                  * @description Only the movements in this warehouse; an unknown one gives an empty list.
-                 * @example wh_01M7VCZQ502EBC5PCWFK6P21VQ
+                 * @example wh_01M7VD0Y70F282GR4PFKDVYWX1
                  */
                 warehouseId?: string;
                 /** @description Only the movements for this reason. */
@@ -9529,7 +9574,7 @@ export interface operations {
                 key: string;
                 /**
                  * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
-                 * @example prod_01M7VG3T903MZK4FH1JYACM69T
+                 * @example prod_01M7VG51B0VJGN2Y4H6DRQPXMW
                  */
                 productId?: string;
             };
@@ -10388,7 +10433,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VJK5B0M17DP41KRZ223JYD
+                 * @example sf_01M7VJMCD0007WJEX0ZKG387PE
                  */
                 storefront?: string;
             };

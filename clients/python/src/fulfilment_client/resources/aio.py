@@ -103,6 +103,17 @@ class AsyncWorkspace:
             timeout=timeout,
         )
 
+    async def get_setup(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.WorkspaceSetup:
+        """Show what the workspace has of what its first label needs."""
+        return await self._caller.plain(
+            operations.GET_WORKSPACE_SETUP,
+            timeout=timeout,
+        )
+
 
 class AsyncApiKeys:
     """`client.api_keys`"""

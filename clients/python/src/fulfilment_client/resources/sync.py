@@ -103,6 +103,17 @@ class Workspace:
             timeout=timeout,
         )
 
+    def get_setup(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.WorkspaceSetup:
+        """Show what the workspace has of what its first label needs."""
+        return self._caller.plain(
+            operations.GET_WORKSPACE_SETUP,
+            timeout=timeout,
+        )
+
 
 class ApiKeys:
     """`client.api_keys`"""
