@@ -7,6 +7,7 @@ import pytest
 
 from tests.console.people import opened, signed_in
 from tests.harness.database import execute
+from tests.harness.goods import default_variant, new_product, new_warehouse, stock
 from tests.harness.parcels import booked, fund, new_shipment
 from tests.http.service import Answer, Client
 
@@ -92,3 +93,52 @@ def test_tabs_keep_the_filters(merchant: Client) -> None:
 @pytest.mark.parametrize("path", ["/shipments", "/shipments?status=pending", "/shipments?queue=silent"])
 def test_what_is_not_under_way_has_one_row_of_tabs(merchant: Client, path: str) -> None:
     assert page_of(merchant, path).count('<nav class="tabs"') == 1
+
+
+# A list, what is asked of it that makes no sense beside what does, and what stays in its form.
+NONSENSE = (
+    ("/shipments?q=siti&courierCode=jne&from=yesterday", ('value="siti"', 'value="jne"', 'value="yesterday"')),
+    ("/shipments?status=pending&to=2026-99-01", ('name="status" value="pending"', 'value="2026-99-01"')),
+    ("/shipments?q=siti&cursor=x", ('value="siti"',)),
+    ("/products?q=gayo&type=edible&archived=true", ('value="gayo"', 'value="true" checked')),
+    ("/products?q=gayo&cursor=x", ('value="gayo"',)),
+    ("/stock?q=gayo&low=true&cursor=x", ('value="gayo"', 'value="true" checked')),
+)
+
+
+@pytest.mark.parametrize(("path", "kept"), NONSENSE)
+def test_a_filter_that_makes_no_sense_stays_in_the_form(merchant: Client, path: str, kept: tuple[str, ...]) -> None:
+    new_shipment(merchant)
+    new_product(merchant)
+    answer = came_to(merchant, path)
+    page = unescape(answer.raw.decode())
+    filters = re.search(r'<form class="filters".*?</form>', page, re.DOTALL)[0]
+    assert answer.status == 400 and [said for said in kept if said not in filters] == []
+    assert "Clear filters" in filters
+    # The list beneath is not the one that the form says, so nobody takes all of it.
+    assert 'name="all"' not in page
+
+
+def test_what_is_wrong_with_a_filter_leads_to_its_field(merchant: Client) -> None:
+    page = came_to(merchant, "/shipments?from=yesterday").raw.decode()
+    assert 'href="#f-from"' in page and 'id="f-from"' in page
+
+
+@pytest.mark.parametrize(
+    ("path", "is_open"),
+    [
+        ("/products", False),
+        ("/products?type=physical", True),
+        ("/products?archived=true", True),
+        ("/stock", False),
+        ("/stock?low=true", True),
+        ("/shipments?q=siti", False),
+        ("/shipments?courierCode=jne", True),
+    ],
+)
+def test_filters_are_folded_where_there_is_no_room_unless_one_is_set(
+    merchant: Client, path: str, is_open: bool
+) -> None:
+    variant = default_variant(new_product(merchant))
+    stock(merchant, variant, new_warehouse(merchant)["id"], 5)
+    assert ('<details class="more-filters" open>' in page_of(merchant, path)) is is_open

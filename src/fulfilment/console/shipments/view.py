@@ -14,6 +14,8 @@ from fulfilment.shipments import routes as shipments
 
 PAGE_ROWS = 50
 MOST_AT_ONCE = 500
+# The API's names of filters that may be wrong, by the page's fields.
+FILTERS = {"q": "f-q", "courierCode": "f-courier", "from": "f-from", "to": "f-to", "printed": "f-printed"}
 
 
 class ListQuery(msgspec.Struct, rename="camel", kw_only=True, omit_defaults=True):
