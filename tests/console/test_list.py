@@ -121,7 +121,16 @@ def test_a_filter_that_makes_no_sense_stays_in_the_form(merchant: Client, path: 
 
 def test_what_is_wrong_with_a_filter_leads_to_its_field(merchant: Client) -> None:
     page = came_to(merchant, "/shipments?from=yesterday").raw.decode()
-    assert 'href="#f-from"' in page and 'id="f-from"' in page
+    assert 'href="#f-from"' in page
+    # A field of days would not show what is none.
+    assert 'id="f-from" name="from" type="text" value="yesterday"' in page
+    assert 'id="f-to" name="to" type="date" value=""' in page
+
+
+def test_what_a_scanner_says_of_the_bar_code_is_no_part_of_it(merchant: Client) -> None:
+    made, _ = booked(merchant), booked(merchant)
+    found = came_to(merchant, f"/search?q=%5DC1{made['waybillId']}")
+    assert found.status == 303 and found.headers["location"].endswith(f"/shipments/{made['id']}")
 
 
 @pytest.mark.parametrize(
