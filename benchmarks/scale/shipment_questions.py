@@ -28,6 +28,7 @@ from fulfilment.http.paging import Page
 from fulfilment.shipments import listing, queries, queues
 from fulfilment.shipments.query_records import ShipmentQuery
 from fulfilment.shipments.records import Queue
+from fulfilment.workspace import setup
 
 _SHIPMENTS = "/shipping/shipments"
 _DAY = timedelta(days=1)
@@ -98,6 +99,7 @@ for _queue in get_args(Queue):
     _shipments(f"waiting: {_queue}", FIRST, queue=_queue)
 _shipments("of those printed", FIRST, printed="true")
 add("shipments' queues counted", lambda r, s: queues.count(r), lambda s: "/shipments/queues")
+add("workspace's setup", lambda r, s: setup.tell(r), lambda s: "/workspace/setup")
 
 add(
     "shipments, legacy list",

@@ -23,6 +23,7 @@ GET    /docs/{folder}/{page}                                         public
 GET    /docs/assets/{edition}/{name}                                 public
 GET    /llms.txt                                                     public
 GET    /api/v1/workspace                                             read    psd
+GET    /api/v1/workspace/setup                                       read    psd
 PATCH  /api/v1/workspace                                             write   -
 GET    /api/v1/api-keys                                              admin   d
 POST   /api/v1/api-keys                                              admin   d

@@ -161,6 +161,7 @@ SCENES = (
     Scene("shipments", "/shipments"),
     Scene("shipments-empty", "/shipments", is_empty=True),
     Scene("shipments-to-book", "/shipments?status=pending"),
+    Scene("shipments-under-way", "/shipments?queue=under_way"),
     Scene("shipments-found", "/search?q=siti"),
     Scene("shipments-nothing-found", "/shipments?q=nobody&courierCode=jne"),
     Scene("shipments-bad-filter", "/shipments?from=yesterday", status=400),

@@ -22,6 +22,8 @@ Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {get() {
 }});
 """
 MOST_TABS = 120
+# Nobody presses one key after another as fast as a scanner does, which takes less than 0.03 seconds.
+BETWEEN_KEYS_SECONDS = 0.06
 PDF = "application/pdf"
 
 
@@ -49,7 +51,7 @@ class Hand:
     def press(self, *keys: str) -> None:
         for key in keys:
             self.actions += 1
-            ActionChains(self.browser.driver).send_keys(key).perform()
+            ActionChains(self.browser.driver).send_keys(key).pause(BETWEEN_KEYS_SECONDS).perform()
 
     def type(self, text: str) -> None:
         """Into whatever has the focus: one field."""

@@ -4,7 +4,9 @@ import re
 from html import unescape
 from typing import Any
 
+from fulfilment.console.drafting.entry import mark_of
 from tests.console.people import opened, signed_in, submitted
+from tests.harness.goods import default_variant, new_product
 from tests.harness.parcels import FUNDS, PRICE, credit, fund, ledger, new_shipment, shipment, total
 from tests.harness.simulator import Courier
 from tests.http.service import Answer, Client
@@ -21,6 +23,14 @@ TYPED = {
     "weight-0": "800",
     "value-0": "150.000",
     "service": f"jne|reg|standard|{PRICE}|0",
+    # As the page says it once prices were shown for this parcel.
+    "quoted": mark_of(
+        {
+            "destination": {"postalCode": "40132", "areaId": None},
+            "items": [{"quantity": 1, "weight": 800, "value": 150_000}],
+            "insurance": False,
+        }
+    ),
 }
 
 
@@ -45,6 +55,76 @@ def set_origin(merchant: Client) -> None:
         "postal": "12110",
     }
     assert merchant("PATCH", "/api/v1/shipping/origin", origin).status == 200
+
+
+def priced(merchant: Client, **changes: str) -> dict[str, str]:
+    """The form with the prices of its parcel, and the first of them chosen."""
+    fields = TYPED | {name.replace("_", "-"): value for name, value in changes.items()}
+    del fields["service"], fields["quoted"]
+    page = send(merchant, "/shipments/new", fields | {"act": "ask", "key": "form_1"}).raw.decode()
+    return fields | {"quoted": hidden(page, "quoted"), "service": chosen(page)}
+
+
+def hidden(page: str, name: str) -> str:
+    found = re.search(rf'type="hidden" name="{name}" value="([^"]*)"', page)
+    assert found is not None, name
+    return found[1]
+
+
+def chosen(page: str) -> str:
+    found = re.search(r'name="service" value="([^"]+)" checked', page)
+    assert found is not None
+    return found[1]
+
+
+def test_what_changed_after_the_prices_is_not_booked_at_them(merchant: Client, courier: Courier) -> None:
+    set_origin(merchant)
+    fund(merchant)
+    shown = priced(merchant)
+    for act in ("book", "draft"):
+        for field, other in (("quantity-0", "3"), ("weight-0", "4.000"), ("value-0", "99.000"), ("area", "12110")):
+            fields = shown | {field: other, "act": act, "key": f"form_{act}_{field}"}
+            answer = send(merchant, "/shipments/new", fields)
+            page = unescape(answer.raw.decode())
+            assert answer.status == 200 and total(merchant) == 0, (act, field)
+            assert "the parcel was changed after its prices were shown" in page, (act, field)
+            # Nothing that was typed is lost, and the same courier stays chosen at its new price.
+            assert f'value="{other}"' in page and "Jl. Dago 2</textarea>" in page, (act, field)
+            assert chosen(page).split("|")[:3] == shown["service"].split("|")[:3], (act, field)
+    again = send(merchant, "/shipments/new", shown | {"quantity-0": "3", "act": "book", "key": "form_3"}).raw.decode()
+    agreed = shown | {"quantity-0": "3", "quoted": hidden(again, "quoted"), "service": chosen(again)}
+    made = send(merchant, "/shipments/new", agreed | {"act": "book", "key": "form_3"})
+    assert made.status == 303 and total(merchant, "confirmed") == 1
+    (row,) = merchant("GET", "/api/v1/shipments").data["shipments"]
+    assert row["price"] == int(chosen(again).split("|")[3]) > int(shown["service"].split("|")[3])
+
+
+def test_a_value_is_shown_as_it_was_understood(merchant: Client) -> None:
+    set_origin(merchant)
+    for typed, understood in (("150.000", "Rp150,000"), ("1500,00", None), ("rp 7 500", "Rp7,500")):
+        answer = send(merchant, "/shipments/new", TYPED | {"value-0": typed, "act": "ask", "key": "form_1"})
+        found = re.search(r'id="value-0-hint">([^<]*)<', answer.raw.decode())
+        assert (found and found[1]) == understood, typed
+
+
+def test_the_price_of_the_catalogue_is_filled_in_as_it_is_read_again(merchant: Client) -> None:
+    set_origin(merchant)
+    product = new_product(merchant, name="Kopi Gayo", sku="GAYO", weight=250)
+    change = {"priceCents": 85_000}
+    path = f"/api/v1/products/{product['id']}/variants/{default_variant(product)}"
+    assert merchant("PATCH", path, change).status == 200
+    blank = dict.fromkeys(("title-0", "weight-0", "value-0", "of-0"), "")
+    page = send(merchant, "/shipments/new", TYPED | blank | {"what-0": "GAYO", "act": "ask", "key": "form_1"})
+    assert page.status == 200
+    assert re.search(r'name="value-0"[^>]* value="85,000"', page.raw.decode())
+    assert "Rp85,000</span>" in page.raw.decode()
+
+
+def test_what_no_price_hangs_on_may_change_after_the_prices(merchant: Client) -> None:
+    set_origin(merchant)
+    others = {"name": "Siti R.", "address": "Jl. Dago 4", "note": "Ring twice", "phone": "0811000009"}
+    fields = priced(merchant) | others
+    assert send(merchant, "/shipments/new", fields | {"act": "draft", "key": "form_1"}).status == 303
 
 
 def test_a_draft_that_is_sent_twice_is_one(merchant: Client) -> None:

@@ -105,6 +105,7 @@ def _connect(roaster: Recording) -> str:
 def _stock(roaster: Recording) -> dict[str, str]:
     """Coffee on two shelves: the ids of what there is."""
     roaster("GET", "/workspace")
+    roaster("GET", "/workspace/setup")
     roaster("PATCH", "/workspace", {"timeZone": ZONE.key, "language": "id"}, next(KEYS))
     beans = {"name": "Kopi Gayo 250 g", "sku": "GAYO-250", "description": "Washed arabica from Aceh", "weight": 280}
     product = roaster("POST", "/products", beans, next(KEYS))["product"]["id"]

@@ -2,13 +2,14 @@
 
 import json
 import re
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fulfilment.shipments.records import Status
 from tests.harness.database import execute, rows
 from tests.harness.parcels import DESTINATION, ORIGIN, cancel, confirm, fund, item, new_shipment
 from tests.http.service import Client
@@ -192,3 +193,19 @@ def test_a_name_with_a_piece_of_the_telephone_number_finds_its_parcel(merchant: 
     new_shipment(merchant, **to("Siti Rahayu", "0811000003"))
     for text in ("siti 8127", "rahayu 9900", "812778899 sit", "siti rah 812"):
         assert found(merchant, text) == [id], text
+
+
+def test_under_way_is_what_is_booked_and_at_no_end(merchant: Client) -> None:
+    fund(merchant)
+    made = {status: new_shipment(merchant)["id"] for status in get_args(Status)}
+    for status, id in made.items():
+        execute(merchant, "UPDATE shipments SET status = $2 WHERE id = $1", id, status)
+    ended = ("pending", "delivered", "returned", "cancelled")
+    expected = sorted((id for status, id in made.items() if status not in ended), reverse=True)
+    assert waiting(merchant, "under_way") == expected
+    first = merchant("GET", f"{LIST}?queue=under_way&limit=4")
+    rest = merchant("GET", f"{LIST}?queue=under_way&limit=4&cursor={first.json['meta']['cursor']}")
+    assert [row["id"] for row in (*first.data, *rest.data)] == expected
+    assert [row["id"] for row in merchant("GET", f"{LIST}?queue=under_way&status=picked_up").data] == [
+        made["picked_up"]
+    ]

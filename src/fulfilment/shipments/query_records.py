@@ -40,8 +40,9 @@ class ShipmentFilters(Query, rename="camel"):
     queue: Queue | None = None
     """Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-    courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
-    begin with what was not heard of for longest. It cannot be used together with `q`.
+    courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
+    neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
+    longest. It cannot be used together with `q`.
     """
     printed: Flag | None = None
     """`true` only shipments whose label was printed, `false` the others."""

@@ -10,7 +10,7 @@ import msgspec
 from fulfilment.db.sql import Statement, sql
 from fulfilment.db.tx import Read
 from fulfilment.fields import Wire
-from fulfilment.shipments.records import Queue
+from fulfilment.shipments.records import Queue, Status
 
 MOST_COUNTED = 99
 UNCOLLECTED_AFTER = timedelta(hours=24)
@@ -19,6 +19,16 @@ SILENT_AFTER = timedelta(hours=48)
 _HOURS = "interval '{} hours'"
 _SINCE_UNCOLLECTED = _HOURS.format(UNCOLLECTED_AFTER // timedelta(hours=1))
 _SINCE_SILENT = _HOURS.format(SILENT_AFTER // timedelta(hours=1))
+
+# Booked, and at no end yet.
+UNDER_WAY: tuple[Status, ...] = ("confirmed", "allocated", "picking_up", "picked_up", "in_transit", "dropping_off")
+# Each status has its part of one index. Of each as many ids are read as are shown, however many parcels there are.
+_IDS_UNDER_WAY = f"""
+    SELECT w.id FROM unnest(ARRAY[{", ".join(f"'{status}'" for status in UNDER_WAY)}]) AS state
+     CROSS JOIN LATERAL (SELECT id FROM shipments WHERE account_id = $1 AND status = state AND id < $2 AND id >= $3
+                          ORDER BY id DESC LIMIT $4) w
+     ORDER BY w.id DESC LIMIT $4
+"""
 
 # The conditions of each queue on a row `s` of shipments, as its index has them.
 CONDITIONS: dict[Queue, str] = {
@@ -32,7 +42,10 @@ CONDITIONS: dict[Queue, str] = {
     " WHERE c.account_id = $1 AND c.is_unclear AND c.shipment_id < $2 AND c.shipment_id >= $3"
     " ORDER BY c.shipment_id DESC LIMIT $4))",
     "returned": "s.status = 'returned' AND s.restock IS NULL AND s.replaced_by IS NULL",
+    "under_way": f"s.id = ANY (ARRAY({_IDS_UNDER_WAY}))",
 }
+# What these hold is counted elsewhere: beside the courier's calls, and by status.
+_COUNTED_ELSEWHERE: tuple[Queue, ...] = ("unclear", "under_way")
 # Those of which what nothing was heard of for longest comes first.
 BY_SILENCE: tuple[Queue, ...] = ("uncollected", "silent")
 
@@ -43,7 +56,7 @@ COUNT: Statement = sql(
     + ", ".join(
         _COUNT.format(which=which, most=MOST_COUNTED + 1, name=name)
         for name, which in CONDITIONS.items()
-        if name != "unclear"
+        if name not in _COUNTED_ELSEWHERE
     )
     + f""",
            (SELECT count(*) FROM (SELECT FROM courier_calls WHERE account_id = $1 AND is_unclear
@@ -87,7 +100,9 @@ class ShipmentQueues(Wire):
     failing_endpoints: QueueCount
     """Webhook endpoints whose last attempts have failed."""
     by_status: dict[str, int]
-    """How many shipments have each status, from a maintained count; a status that none has is left out."""
+    """How many shipments have each status, from a maintained count; a status that none has is left out. The queue
+    `under_way` has as many as its six statuses together.
+    """
 
 
 async def count(read: Read) -> ShipmentQueues:

@@ -42,7 +42,7 @@ MOST_AT_ONCE = 100
 
 Flag = Literal["true", "false"]
 # What waits for somebody (queues.py).
-Queue = Literal["to_book", "to_print", "uncollected", "silent", "unclear", "returned"]
+Queue = Literal["to_book", "to_print", "uncollected", "silent", "unclear", "returned", "under_way"]
 
 ExternalSource = Annotated[str, Meta(min_length=1, max_length=50)]
 

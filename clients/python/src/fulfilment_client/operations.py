@@ -28,6 +28,11 @@ UPDATE_OWN_WORKSPACE = Operation(
     "/api/v1/workspace",
     takes_key=True,
 )
+GET_WORKSPACE_SETUP = Operation(
+    "getWorkspaceSetup",
+    "GET",
+    "/api/v1/workspace/setup",
+)
 LIST_API_KEYS = Operation(
     "listApiKeys",
     "GET",
@@ -869,6 +874,7 @@ ALL = (
     GET_OPEN_API_DOCUMENT,
     GET_OWN_WORKSPACE,
     UPDATE_OWN_WORKSPACE,
+    GET_WORKSPACE_SETUP,
     LIST_API_KEYS,
     CREATE_API_KEY,
     REVOKE_API_KEY,

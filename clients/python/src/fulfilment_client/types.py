@@ -5197,7 +5197,9 @@ ShipmentFilter = TypedDict(
         "from": NotRequired[str | None],
         "to": NotRequired[str | None],
         "q": NotRequired[str | None],
-        "queue": NotRequired[Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None],
+        "queue": NotRequired[
+            Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected", "under_way"] | None
+        ],
         "printed": NotRequired[Literal["false", "true"] | None],
     },
 )
@@ -5503,7 +5505,8 @@ class ShipmentQueues(TypedDict):
 
     byStatus: dict[str, int]
     """
-    How many shipments have each status, from a maintained count; a status that none has is left out.
+    How many shipments have each status, from a maintained count; a status that none has is left out. The queue
+    `under_way` has as many as its six statuses together.
     """
 
 
@@ -8834,6 +8837,44 @@ class WorkspaceChange(TypedDict):
     labelSize: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
     """
     The paper that the console prints labels on; null: `thermal-100x150`.
+    """
+
+
+class WorkspaceSetup(TypedDict):
+    """
+    What the workspace has of what its first label needs.
+    """
+
+    origin: bool
+    """
+    Whether it is known where couriers collect: the shipping origin is set.
+    """
+
+    couriers: bool
+    """
+    Whether couriers are asked for prices: the origin is set, and shipping is not switched off. Every courier that
+    needs no coordinates is asked until some are chosen, so none has to be.
+    """
+
+    products: bool
+    """
+    Whether there is a product that is not archived.
+    """
+
+    stock: bool
+    """
+    Whether any variant was ever counted in a warehouse.
+    """
+
+    payment: bool
+    """
+    Whether a booking can be paid for: there is shipping credit that is not held, or bookings go through the
+    workspace's own key of the aggregator.
+    """
+
+    shipments: bool
+    """
+    Whether a shipment was ever drafted.
     """
 
 

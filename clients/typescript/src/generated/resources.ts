@@ -1541,6 +1541,15 @@ export class WorkspaceApi extends Resource {
   update(body: t.WorkspaceChange, options?: RequestOptions): Promise<t.Workspace> {
     return this._call({ id: "updateOwnWorkspace", method: "PATCH", path: "/api/v1/workspace" }, { body }, options);
   }
+
+  /**
+   * Show what the workspace has of what its first label needs.
+   *
+   * `GET /api/v1/workspace/setup`
+   */
+  getSetup(options?: RequestOptions): Promise<t.WorkspaceSetup> {
+    return this._call({ id: "getWorkspaceSetup", method: "GET", path: "/api/v1/workspace/setup" }, {}, options);
+  }
 }
 
 /** The operations of `client.workspaces`. */

@@ -3745,10 +3745,11 @@ export interface components {
             /**
              * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
              *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-             *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
-             *     begin with what was not heard of for longest. It cannot be used together with `q`.
+             *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
+             *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
+             *     longest. It cannot be used together with `q`.
              */
-            queue?: ("returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected") | null;
+            queue?: ("returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way") | null;
             /** @description `true` only shipments whose label was printed, `false` the others. */
             printed?: ("false" | "true") | null;
         };
@@ -3922,7 +3923,10 @@ export interface components {
             lowStock: components["schemas"]["QueueCount"];
             /** @description Webhook endpoints whose last attempts have failed. */
             failingEndpoints: components["schemas"]["QueueCount"];
-            /** @description How many shipments have each status, from a maintained count; a status that none has is left out. */
+            /**
+             * @description How many shipments have each status, from a maintained count; a status that none has is left out. The queue
+             *     `under_way` has as many as its six statuses together.
+             */
             byStatus: {
                 [key: string]: number;
             };
@@ -6080,6 +6084,30 @@ export interface components {
             labelSize?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
         };
         /**
+         * WorkspaceSetup
+         * @description What the workspace has of what its first label needs.
+         */
+        WorkspaceSetup: {
+            /** @description Whether it is known where couriers collect: the shipping origin is set. */
+            origin: boolean;
+            /**
+             * @description Whether couriers are asked for prices: the origin is set, and shipping is not switched off. Every courier that
+             *     needs no coordinates is asked until some are chosen, so none has to be.
+             */
+            couriers: boolean;
+            /** @description Whether there is a product that is not archived. */
+            products: boolean;
+            /** @description Whether any variant was ever counted in a warehouse. */
+            stock: boolean;
+            /**
+             * @description Whether a booking can be paid for: there is shipping credit that is not held, or bookings go through the
+             *     workspace's own key of the aggregator.
+             */
+            payment: boolean;
+            /** @description Whether a shipment was ever drafted. */
+            shipments: boolean;
+        };
+        /**
          * WorkspaceUsage
          * @description What one workspace used.
          */
@@ -7107,6 +7135,7 @@ export type WebhookStats = components['schemas']['WebhookStats'];
 export type WebhookStatsReply = components['schemas']['WebhookStatsReply'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceChange = components['schemas']['WorkspaceChange'];
+export type WorkspaceSetup = components['schemas']['WorkspaceSetup'];
 export type WorkspaceUsage = components['schemas']['WorkspaceUsage'];
 export type SvcBatchFinishedV1 = components['schemas']['svc.batch.finished.v1'];
 export type SvcDeliveryCreatedV1 = components['schemas']['svc.delivery.created.v1'];
@@ -7214,6 +7243,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Workspace"];
+                };
+            };
+        };
+    };
+    getWorkspaceSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSetup"];
                 };
             };
         };
@@ -7598,7 +7647,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Only the levels of this variant; an unknown one gives an empty list.
-                 * @example var_01M7VCFVB0H4FXF737WXJJJ2ZX
+                 * @example var_01M7VCH2D0DT6739D1BR2PCQPQ
                  */
                 variant_id?: string;
                 /** @description Only the levels in this warehouse; an unknown one gives an empty list. */
@@ -7681,12 +7730,12 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Only the movements of this variant; an unknown one gives an empty list.
-                 * @example var_01M7VCFVB0H4FXF737WXJJJ2ZX
+                 * @example var_01M7VCH2D0DT6739D1BR2PCQPQ
                  */
                 variant_id?: string;
                 /**
                  * @description Only the movements in this warehouse; an unknown one gives an empty list.
-                 * @example wh_01M7VCZQ502EBC5PCWFK6P21VQ
+                 * @example wh_01M7VD0Y70F282GR4PFKDVYWX1
                  */
                 warehouseId?: string;
                 /** @description Only the movements for this reason. */
@@ -8232,10 +8281,11 @@ export interface operations {
                 /**
                  * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
                  *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
-                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
+                 *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
+                 *     longest. It cannot be used together with `q`.
                  */
-                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way";
                 /** @description `true` only shipments whose label was printed, `false` the others. */
                 printed?: boolean;
             };
@@ -8285,10 +8335,11 @@ export interface operations {
                 /**
                  * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
                  *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods. `uncollected` and `silent`
-                 *     begin with what was not heard of for longest. It cannot be used together with `q`.
+                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
+                 *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
+                 *     longest. It cannot be used together with `q`.
                  */
-                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected";
+                queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way";
                 /** @description `true` only shipments whose label was printed, `false` the others. */
                 printed?: boolean;
             };
@@ -9523,7 +9574,7 @@ export interface operations {
                 key: string;
                 /**
                  * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
-                 * @example prod_01M7VG3T903MZK4FH1JYACM69T
+                 * @example prod_01M7VG51B0VJGN2Y4H6DRQPXMW
                  */
                 productId?: string;
             };
@@ -10382,7 +10433,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
-                 * @example sf_01M7VJK5B0M17DP41KRZ223JYD
+                 * @example sf_01M7VJMCD0007WJEX0ZKG387PE
                  */
                 storefront?: string;
             };

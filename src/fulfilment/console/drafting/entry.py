@@ -1,5 +1,7 @@
 """What somebody typed for a new parcel, and what of it the API is given."""
 
+import hashlib
+import json
 from typing import Any
 
 import msgspec
@@ -58,7 +60,7 @@ class Line(msgspec.Struct):
 
 
 class Entry(msgspec.Struct):
-    """The form as it was typed, line by line."""
+    """The form as it was typed, line by line. `quoted` is the mark of the parcel that the prices were shown for."""
 
     name: str = ""
     phone: str = ""
@@ -72,6 +74,7 @@ class Entry(msgspec.Struct):
     email: str = ""
     insured: bool = False
     service: str = ""
+    quoted: str = ""
     lines: list[Line] = msgspec.field(default_factory=list)
     areas: list[dict[str, Any]] = msgspec.field(default_factory=list)
 
@@ -83,7 +86,7 @@ class Entry(msgspec.Struct):
                 name: form.text(name.replace("_", "-"))
                 for name in (
                     *("name", "phone", "address", "city", "area", "area_id", "area_name"),
-                    *("note", "reference", "email", "service"),
+                    *("note", "reference", "email", "service", "quoted"),
                 )
             },
             insured=form.has("insured"),
@@ -122,6 +125,24 @@ class Entry(msgspec.Struct):
     def items(self, currency: str) -> list[dict[str, Any]]:
         """What is in it, as the API takes it. Raises Validation for what is no number."""
         return [_item(line, nth, currency) for nth, line in enumerate(self.lines)]
+
+
+def mark_of(parcel: dict[str, Any]) -> str:
+    """What tells a parcel that prices are asked for from one that may cost something else: sixteen characters."""
+    to = parcel["destination"]
+    counted = [[item["quantity"], item["weight"], item["value"]] for item in parcel["items"]]
+    said = json.dumps([to["postalCode"], to["areaId"], counted, parcel["insurance"]])
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+def same_service(service: str, rates: list[dict[str, Any]]) -> str:
+    """The service that was chosen, as it is priced now; empty where no courier offers it any more."""
+    of_courier = service.split("|")[:3]
+    for rate in rates:
+        names = [rate["courierCode"], rate["courierServiceCode"], rate["courierType"]]
+        if names == of_courier:
+            return "|".join([*names, str(rate["price"]), str(rate["insurance"])])
+    return ""
 
 
 def chosen(service: str) -> dict[str, Any]:

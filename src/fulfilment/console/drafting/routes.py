@@ -41,12 +41,16 @@ async def work_on_draft(page: Page, form: Form) -> Document | Answered:
     shown = await frame.of(page)
     typed = Entry.of(form)
     try:
-        await view.find(page, typed)
+        await view.find(page, shown, typed)
         if typed.areas or any(line.choices for line in typed.lines):
             # Something may mean several things: that is chosen first.
             return await view.put(page, shown, typed, key=form.key)
         if form.text("act") not in (DRAFT, BOOK) or not typed.service:
             return await view.put(page, shown, typed, rates=await view.quote(page, shown, typed), key=form.key)
+        if not view.is_as_quoted(shown, typed):
+            # Nobody books at a price that was asked for another parcel.
+            rates = await view.quote(page, shown, typed)
+            return await view.put(page, shown, typed, rates=rates, is_changed=True, key=form.key)
         return await _draft(page, shown, form, typed)
     except ApiError as refusal:
         return await view.put(page, shown, typed, refusal=refusal, key=forms.next_key(form, refusal))

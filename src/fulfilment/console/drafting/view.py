@@ -3,8 +3,10 @@
 from typing import Any
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.drafting.entry import FIELDS, Entry, Line
+from fulfilment.console.drafting.entry import FIELDS, Entry, Line, mark_of, same_service
 from fulfilment.console.frame.frame import Frame
+from fulfilment.console.products import numbers
+from fulfilment.console.wording import amounts
 from fulfilment.http import form as forms
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, Validation
@@ -22,10 +24,14 @@ async def put(
     entry: Entry,
     *,
     rates: list[dict[str, Any]] | None = None,
+    is_changed: bool = False,
     refusal: ApiError | None = None,
     key: str | None = None,
 ) -> Document:
-    """The form as it was typed, with what was found of it and the couriers' prices."""
+    """The form as it was typed, with what was found of it and the couriers' prices.
+
+    `is_changed`: the parcel is no longer what the prices that somebody chose from were asked for.
+    """
     return shown.put(
         "drafting/new.html",
         place="shipments",
@@ -34,29 +40,34 @@ async def put(
         fields=FIELDS,
         entry=entry,
         rates=rates,
+        is_changed=is_changed,
+        worth=[_worth(shown, line) for line in entry.with_blank()],
         key_value=key or forms.new_key(),
     )
 
 
-async def find(page: Page, entry: Entry) -> None:
+async def find(page: Page, shown: Frame, entry: Entry) -> None:
     """Look up the area and each line that is not known yet. Raises Validation, naming what nobody knows."""
     await _find_area(page, entry)
-    for nth, line in enumerate(entry.lines):
+    for line in entry.lines:
         if not line.name:
-            await _find_line(page, line, nth)
+            await _find_line(page, shown, line)
 
 
 async def quote(page: Page, shown: Frame, entry: Entry) -> list[dict[str, Any]]:
-    """What the couriers ask, cheapest first. Raises Validation, NotConfigured, IntegrationError."""
-    if not entry.lines:
-        raise Validation(shown.say("Say what is in the parcel."), field="items.0")
-    parcel = {
-        "destination": entry.destination(),
-        "items": [_quoted(item) for item in entry.items(shown.workspace.currency)],
-        "insurance": entry.insured,
-    }
-    answer = await page.tell(shipping.quote_rates, parcel, key=None)
-    return answer.data["rates"]
+    """What the couriers ask, cheapest first, of which the service that was chosen stays chosen.
+
+    Raises Validation, NotConfigured, IntegrationError.
+    """
+    parcel = _parcel(shown, entry)
+    rates = (await page.tell(shipping.quote_rates, parcel, key=None)).data["rates"]
+    entry.quoted, entry.service = mark_of(parcel), same_service(entry.service, rates)
+    return rates
+
+
+def is_as_quoted(shown: Frame, entry: Entry) -> bool:
+    """Whether prices were shown for just this parcel. Raises Validation."""
+    return entry.quoted == mark_of(_parcel(shown, entry))
 
 
 async def variants(page: Page, text: str) -> list[dict[str, Any]]:
@@ -87,7 +98,7 @@ async def _find_area(page: Page, entry: Entry) -> None:
         entry.areas = []
 
 
-async def _find_line(page: Page, line: Line, nth: int) -> None:
+async def _find_line(page: Page, shown: Frame, line: Line) -> None:
     hits = await variants(page, line.what)
     if line.variant_id:
         hits = [hit for hit in hits if hit["id"] == line.variant_id]
@@ -101,7 +112,13 @@ async def _find_line(page: Page, line: Line, nth: int) -> None:
     (hit,) = hits
     line.variant_id, line.name = hit["id"], hit["title"]
     line.weight = line.weight or str(hit["weight"] or "")
-    line.value = line.value or str(hit["price"] or "")
+    line.value = line.value or numbers.typed_amount(shown, hit["price"] or None)
+
+
+def _worth(shown: Frame, line: Line) -> str | None:
+    """The value of one piece as it was understood; None where none was."""
+    amount = amounts.read(line.value, shown.workspace.currency)
+    return None if amount is None else shown.show.money(amount)
 
 
 def _hit(product: dict[str, Any], variant: dict[str, Any]) -> dict[str, Any]:
@@ -112,6 +129,17 @@ def _hit(product: dict[str, Any], variant: dict[str, Any]) -> dict[str, Any]:
         "title": product["name"] if is_only else f"{product['name']}, {variant['name']}",
         "weight": variant["weight"] if variant["weight"] is not None else product["weight"],
         "price": variant["priceCents"],
+    }
+
+
+def _parcel(shown: Frame, entry: Entry) -> dict[str, Any]:
+    """What prices are asked for. Raises Validation."""
+    if not entry.lines:
+        raise Validation(shown.say("Say what is in the parcel."), field="items.0")
+    return {
+        "destination": entry.destination(),
+        "items": [_quoted(item) for item in entry.items(shown.workspace.currency)],
+        "insurance": entry.insured,
     }
 
 

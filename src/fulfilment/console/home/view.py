@@ -4,21 +4,21 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.catalog import routes as catalog
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.home import plots
 from fulfilment.credits import routes as credits
 from fulfilment.http.page import Page
 from fulfilment.shipments import routes as shipments
-from fulfilment.shipping import routes as shipping
+from fulfilment.shipments.queues import UNDER_WAY
 from fulfilment.stats import routes as stats
 from fulfilment.translations import N_
+from fulfilment.workspace import routes as workspace
 
 RECENT = 8
 # Credit that does not last for so many days waits for whoever may top it up.
 SHORT_CREDIT_DAYS = 3
 # From here on a parcel has been booked, so that whoever sees it needs no introduction.
-BOOKED = ("confirmed", "allocated", "picking_up", "picked_up", "in_transit", "dropping_off", "delivered", "returned")
+BOOKED = (*UNDER_WAY, "delivered", "returned")
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -69,26 +69,32 @@ async def compose(page: Page, shown: Frame) -> dict[str, Any]:
         "work": [(one, queues[one.counted]) for one in WORK if page.may(one.right) and queues[one.counted]["count"]],
         "failing": queues["failingEndpoints"] if page.may("webhooks.read") else None,
         "balance": balance,
-        "under_way": sum(queues["byStatus"].get(status, 0) for status in BOOKED[:-2]),
+        "under_way": sum(queues["byStatus"].get(status, 0) for status in UNDER_WAY),
         "delivered": queues["byStatus"].get("delivered", 0),
-        "steps": await _steps(page, queues, balance) if is_new else [],
+        "steps": await _steps(page, shown) if is_new else [],
         "recent": []
         if is_new
         else (await page.ask(shipments.list_legacy_shipments, {"limit": RECENT})).data["shipments"],
     }
 
 
-async def _steps(page: Page, queues: dict[str, Any], balance: dict[str, Any] | None) -> list[Step]:
-    """What is still to be done, read from the data."""
-    origin = (await page.ask(shipping.get_shipping_origin)).data
-    products = (await page.ask(catalog.list_products, {"limit": 1})).data["products"]
+async def _steps(page: Page, shown: Frame) -> list[Step]:
+    """What is still to be done, read from the data; of the printer, from what this browser keeps (decision 131)."""
+    has = (await page.ask(workspace.get_workspace_setup)).data
+    paper = shown.station.label_size is not None
     steps = [
-        Step(N_("Enter where couriers collect"), "/settings/origin", "shipping.configure", origin["configured"]),
-        Step(N_("Choose your couriers"), "/settings/couriers", "shipping.configure", bool(origin["couriers"])),
-        Step(N_("Add what you sell"), "/products/new", "catalog.change", bool(products)),
+        Step(N_("Enter where couriers collect"), "/settings/origin", "shipping.configure", has["origin"]),
+        Step(N_("Choose your couriers"), "/settings/couriers", "shipping.configure", has["couriers"]),
+        Step(N_("Add what you sell"), "/products/new", "catalog.change", has["products"]),
+        Step(N_("Count your stock"), "/stock", "stock.change", has["stock"]),
+        Step(
+            N_("Top up shipping credit, or use a key of your own"),
+            "/credit",
+            "shipping_credits.change",
+            has["payment"],
+        ),
+        Step(N_("Choose the paper of your label printer"), "/settings/workstation", "shipments.print", paper),
+        Step(N_("Draft your first parcel"), "/shipments/new", "shipments.change", has["shipments"]),
+        Step(N_("Book it and print its label"), "/shipments", "shipments.change", is_done=False),
     ]
-    if balance is not None:
-        steps.append(Step(N_("Top up shipping credit"), "/credit", "shipping_credits.change", balance["balance"] > 0))
-    steps.append(Step(N_("Draft your first parcel"), "/shipments/new", "shipments.change", bool(queues["byStatus"])))
-    steps.append(Step(N_("Book it and print its label"), "/shipments", "shipments.change", is_done=False))
     return [step for step in steps if page.may(step.right)]

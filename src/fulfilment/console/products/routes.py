@@ -32,8 +32,9 @@ async def show_products(page: Page, query: ListQuery) -> Document:
     try:
         values = await view.compose(page, shown, query)
     except ApiError as refusal:
-        # What was asked for makes no sense; the list without it is there all the same.
-        values = await view.compose(page, shown, ListQuery()) | {"told": shown.told(refusal)}
+        # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
+        values = await view.compose(page, shown, ListQuery())
+        values |= {"told": shown.told(refusal), "query": query, "is_filtered": True, "fields": view.FILTERS}
     return shown.put("products/list.html", place="products", title=shown.say("Products"), **values)
 
 

@@ -18,6 +18,8 @@ from fulfilment.stock import routes as stock
 from fulfilment.translations import N_
 
 PAGE_ROWS = 50
+# The API's names of filters that may be wrong, by the page's fields.
+FILTERS = {"q": "f-q", "type": "f-type"}
 _SHOWN_LEVELS = 200
 # As many variants as GET /variants takes at once.
 _LOOKED_UP = 100

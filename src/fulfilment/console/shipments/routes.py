@@ -1,5 +1,6 @@
 """The HTTP edge of the list of parcels: the list, its file, finding, and what is new."""
 
+import re
 from typing import Any
 
 import msgspec
@@ -20,6 +21,8 @@ route = Routes("Console", prefix="/console/{workspace}")
 
 HTML = "text/html"
 _FEW = 10
+# Some scanners say before a code which kind of bar code it was in (AIM): `]C1` for Code 128.
+_SYMBOLOGY = re.compile(r"^\][A-Za-z][0-9A-Za-z]")
 
 
 class FindQuery(msgspec.Struct):
@@ -41,8 +44,9 @@ async def show_shipments(page: Page, query: ListQuery) -> Document:
     try:
         values = await view.compose(page, shown, query)
     except ApiError as refusal:
-        # What was asked for makes no sense; the list without it is there all the same.
-        values = await view.compose(page, shown, ListQuery()) | {"told": shown.told(refusal)}
+        # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
+        values = await view.compose(page, shown, ListQuery())
+        values |= {"told": shown.told(refusal), "query": query, "is_filtered": True, "fields": view.FILTERS}
     return shown.put("shipments/list.html", place="shipments", title=shown.say("Shipments"), **values)
 
 
@@ -68,7 +72,7 @@ async def tell_news(page: Page, query: NewsQuery) -> Document | Answered:
 async def find_shipments(page: Page, query: FindQuery) -> Document | Answered:
     """Open the one parcel that is meant, or list those that may be."""
     shown = await frame.of(page)
-    text = query.q.strip()[:200]
+    text = _SYMBOLOGY.sub("", query.q.strip())[:200]
     if not text:
         return shown.go("/shipments")
     search = ListQuery(q=text)

@@ -14,6 +14,8 @@ from fulfilment.shipments import routes as shipments
 
 PAGE_ROWS = 50
 MOST_AT_ONCE = 500
+# The API's names of filters that may be wrong, by the page's fields.
+FILTERS = {"q": "f-q", "courierCode": "f-courier", "from": "f-from", "to": "f-to", "printed": "f-printed"}
 
 
 class ListQuery(msgspec.Struct, rename="camel", kw_only=True, omit_defaults=True):
@@ -45,15 +47,16 @@ async def compose(page: Page, shown: Frame, query: ListQuery, found: Answer | No
     here = tabs.of(query.status, query.queue)
     kept = _kept(query)
     others = {name: value for name, value in kept.items() if name not in ("status", "queue")}
+
+    def linked(row: list[tabs.Tab]) -> list[tuple[tabs.Tab, tuple[int, bool], str]]:
+        return [(tab, tabs.count_of(tab, queues), _link(shown, others | dict(tab.values))) for tab in row]
+
     return {
         "rows": answer.data,
         "query": query,
         "here": here,
-        "tabs": [
-            (tab, tabs.count_of(tab, queues), _link(shown, others | dict(tab.values)))
-            for tab in tabs.TABS
-            if tab.is_usual or tab is here
-        ],
+        "tabs": linked(tabs.shown(here)),
+        "parts": linked(tabs.parts(here)),
         "kept": kept,
         "is_filtered": bool(others),
         "cleared": _link(shown, {} if here is None else dict(here.values)),

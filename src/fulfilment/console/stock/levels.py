@@ -10,6 +10,8 @@ from fulfilment.http.page import Page
 from fulfilment.stock import routes as stock
 
 PAGE_ROWS = 50
+# The API's names of filters that may be wrong, by the page's fields.
+FILTERS = {"q": "f-q", "warehouseId": "f-warehouse"}
 DEFAULT_VARIANT = "Default"
 
 

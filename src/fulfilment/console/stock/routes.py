@@ -45,8 +45,9 @@ async def show_stock(page: Page, query: ListQuery) -> Document:
     try:
         values = await levels.compose(page, shown, query)
     except ApiError as refusal:
-        # What was asked for makes no sense; the list without it is there all the same.
-        values = await levels.compose(page, shown, ListQuery()) | {"told": shown.told(refusal)}
+        # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
+        values = await levels.compose(page, shown, ListQuery())
+        values |= {"told": shown.told(refusal), "query": query, "is_filtered": True, "fields": levels.FILTERS}
     return shown.put("stock/list.html", place="stock", title=shown.say("Stock"), **values)
 
 

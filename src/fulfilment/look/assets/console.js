@@ -82,7 +82,7 @@
   }
 
   // Keys: none with a modifier, none while somebody types, all of them can be switched off.
-  if (root.dataset.keys === "off") return;
+  const hasKeys = root.dataset.keys !== "off";
   let leads = false;
   const rows = () => all("table[data-rows] tbody tr");
   const go = (step) => {
@@ -101,18 +101,44 @@
     k: () => go(-1),
     x: () => document.querySelector("tr.at input[name=id], tr:focus-within input[name=id]")?.click(),
   };
+  const heed = (key) => {
+    if (!hasKeys || document.querySelector("dialog[open]")) return;
+    if (leads) {
+      leads = false;
+      document.querySelector(`a[data-key="${CSS.escape(key)}"]`)?.click();
+    } else if (key === "g") {
+      leads = true;
+      setTimeout(() => { leads = false; }, 1500);
+    } else if (Object.hasOwn(keys, key)) {
+      keys[key]();
+    }
+  };
+
+  // A scanner types faster than anybody and ends with Enter: what it says is found, wherever the focus is but in a field.
+  // So a key is held until it is clear that no other follows at once.
+  const SCAN_GAP_MS = 30, FEWEST_SCANNED = 4;
+  let held = [], lastAt = 0, waiting = 0;
+  const heedHeld = () => {
+    clearTimeout(waiting);
+    for (const key of held.splice(0)) heed(key);
+  };
+  const scanned = () => {
+    const text = held.splice(0).join(""), find = document.getElementById("find");
+    clearTimeout(waiting);
+    if (find) { find.value = text; find.form.requestSubmit(); }
+  };
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
     if (event.ctrlKey || event.metaKey || event.altKey || typing || event.isComposing) return;
-    if (document.querySelector("dialog[open]")) return;
-    if (leads) {
-      leads = false;
-      const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
-      if (link) { event.preventDefault(); link.click(); }
-      return;
-    }
-    if (event.key === "g") { leads = true; setTimeout(() => { leads = false; }, 1500); return; }
-    const act = keys[event.key];
-    if (act) { event.preventDefault(); act(); }
+    if (event.repeat || event.timeStamp - lastAt > SCAN_GAP_MS) heedHeld();
+    if (event.key === "Enter" && held.length >= FEWEST_SCANNED) { event.preventDefault(); scanned(); return; }
+    if (event.key === "Enter") heedHeld();
+    if (event.key.length !== 1) return;
+    held.push(event.key);
+    lastAt = event.timeStamp;
+    const acts = hasKeys && (leads || Object.hasOwn(keys, event.key));
+    if (acts || held.length > 1) event.preventDefault();
+    clearTimeout(waiting);
+    waiting = setTimeout(heedHeld, SCAN_GAP_MS);
   });
 })();

@@ -103,6 +103,17 @@ class Workspace:
             timeout=timeout,
         )
 
+    def get_setup(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.WorkspaceSetup:
+        """Show what the workspace has of what its first label needs."""
+        return self._caller.plain(
+            operations.GET_WORKSPACE_SETUP,
+            timeout=timeout,
+        )
+
 
 class ApiKeys:
     """`client.api_keys`"""
@@ -1631,7 +1642,8 @@ class Shipments:
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
         q: str | None = None,
-        queue: Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None = None,
+        queue: Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected", "under_way"]
+        | None = None,
         printed: bool | None = None,
         timeout: float | None = None,
     ) -> Page[types.Shipment]:
@@ -1655,8 +1667,8 @@ class Shipments:
         - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
           `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
           48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
-          of the goods. `uncollected` and `silent` begin with what was not heard of for longest. It cannot be used
-          together with `q`.
+          of the goods, `under_way` booked, and neither delivered, returned nor cancelled yet. `uncollected` and
+          `silent` begin with what was not heard of for longest. It cannot be used together with `q`.
         - `printed`: `true` only shipments whose label was printed, `false` the others.
         """
         return self._caller.page(
@@ -1701,7 +1713,8 @@ class Shipments:
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
         q: str | None = None,
-        queue: Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected"] | None = None,
+        queue: Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected", "under_way"]
+        | None = None,
         printed: bool | None = None,
         timeout: float | None = None,
     ) -> Download:
@@ -1727,8 +1740,8 @@ class Shipments:
         - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
           `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
           48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
-          of the goods. `uncollected` and `silent` begin with what was not heard of for longest. It cannot be used
-          together with `q`.
+          of the goods, `under_way` booked, and neither delivered, returned nor cancelled yet. `uncollected` and
+          `silent` begin with what was not heard of for longest. It cannot be used together with `q`.
         - `printed`: `true` only shipments whose label was printed, `false` the others.
         """
         return self._caller.download(
