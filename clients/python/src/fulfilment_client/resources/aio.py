@@ -1652,7 +1652,7 @@ class AsyncShipments:
           or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
           the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
           first.
-        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
+        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since,
           `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
           48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
           of the goods. `uncollected` and `silent` begin with what was not heard of for longest. It cannot be used
@@ -1724,7 +1724,7 @@ class AsyncShipments:
           or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
           the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
           first.
-        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
+        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since,
           `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
           48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
           of the goods. `uncollected` and `silent` begin with what was not heard of for longest. It cannot be used
