@@ -9,6 +9,7 @@ from fulfilment.translations import N_
 _NUMBER = re.compile(r"[0-9]+")
 _NAMES = ("first", "second")
 _COURIER = "The courier says: "
+_TOO_LITTLE_CREDIT = re.compile(r"^(There is not enough shipping credit: -?[0-9]+ is needed), -?[0-9]+ is available\.$")
 
 # What the API says, with a name for each number. What is not here is shown as it is.
 _AS_IT_IS = (
@@ -39,6 +40,7 @@ _AS_IT_IS = (
     N_("Another variant of the product has this sku."),
     N_("An archived variant cannot be the default."),
     N_("There is not enough shipping credit: %(first)s is needed, %(second)s is available."),
+    N_("There is not enough shipping credit: %(first)s is needed."),
     N_("This is no IANA time zone. Names look like 'Asia/Jakarta'."),
 )
 # The same where people are told it in other words.
@@ -57,8 +59,13 @@ WORDS: dict[str, str] = {text: text for text in _AS_IT_IS} | {
 }
 
 
-def tell(said: str, say: Callable[[str], str]) -> str:
-    """What the service says, as it is shown; a courier's own words stay, and what introduces them does not."""
+def tell(said: str, say: Callable[[str], str], *, sees_credit: bool = False) -> str:
+    """What the service says, as it is shown; a courier's own words stay, and what introduces them does not.
+
+    Of credit that does not suffice, whoever may not see the credit reads what is needed alone (decision 128).
+    """
+    if not sees_credit:
+        said = _TOO_LITTLE_CREDIT.sub(r"\1.", said)
     if said.startswith(_COURIER):
         return say(N_("The courier says: %(words)s")) % {"words": said.removeprefix(_COURIER)}
     numbers = list(islice((found[0] for found in _NUMBER.finditer(said)), len(_NAMES) + 1))

@@ -8,6 +8,7 @@ from fulfilment.console.wording import details
 from fulfilment.http.errors import ApiError
 from fulfilment.translations import N_
 
+_CREDIT = "/credit"
 # For every code: what it means in words, and the page that helps, under the workspace's address, with its label.
 WORDS: dict[str, tuple[str, str | None, str | None]] = {
     "VALIDATION": (N_("Something that was entered is missing or not accepted."), None, None),
@@ -25,7 +26,7 @@ WORDS: dict[str, tuple[str, str | None, str | None]] = {
     "INTERNAL": (N_("Something went wrong on our side. The request id below leads to it in the log."), None, None),
     "INSUFFICIENT_SHIPPING_CREDIT": (
         N_("The shipping credit does not suffice for this."),
-        "/credit",
+        _CREDIT,
         N_("Top up"),
     ),
     "STOCK_INSUFFICIENT": (N_("There is not enough stock for this."), "/stock", N_("See the stock")),
@@ -64,17 +65,19 @@ class Told(msgspec.Struct, frozen=True):
     action: str | None
 
 
-def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None) -> Told:
-    """A refusal in the reader's language."""
+def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None, *, sees_credit: bool = False) -> Told:
+    """A refusal in the reader's language; how much credit there is, is for those who may see it (decision 128)."""
     code = code or refusal.code
     words, address, action = WORDS.get(code, (N_("This cannot be done."), None, None))
+    if address == _CREDIT and not sees_credit:
+        address = action = None
     if refusal.status == _TIMED_OUT and code == "INTEGRATION_ERROR":
         words = UNCLEAR
     return Told(
         code=code,
         status=refusal.status,
         words=say(words),
-        detail=details.tell(str(refusal), say),
+        detail=details.tell(str(refusal), say, sees_credit=sees_credit),
         field=refusal.field,
         address=address,
         action=None if action is None else say(action),
