@@ -116,17 +116,27 @@ def test_a_filter_that_the_list_alone_knows_is_walked_as_the_list_is(merchant: C
 
 def test_a_preview_tells_who_qualifies_and_what_it_costs_and_changes_nothing(merchant: Client) -> None:
     fund(merchant, 2 * PRICE)
-    sent = booked(merchant)["id"]
+    sent = booked(merchant, externalRef="TOKO-1")["id"]
     ids = [*drafts(merchant, 2), sent]
     before = merchant("GET", "/api/v1/shipping-credits").data
     found = merchant("POST", f"{PATH}/preview", {"kind": "book", "shipmentIds": ids}, key=fresh_key()).data
     assert (found["total"], found["qualifying"], found["truncated"]) == (3, 2, False)
     assert (found["creditNeeded"], found["creditAvailable"]) == (2 * PRICE, before["available"])
-    assert found["excluded"] == [{"code": "ALREADY_CONFIRMED", "message": "The courier is booked already.", "count": 1}]
+    left_out = {"code": "ALREADY_CONFIRMED", "message": "The courier is booked already.", "count": 1}
+    assert found["excluded"] == [left_out | {"shipments": [{"id": sent, "externalRef": "TOKO-1"}]}]
     undo = merchant("POST", f"{PATH}/preview", {"kind": "cancel", "shipmentIds": ids}).data
     assert (undo["qualifying"], undo["creditNeeded"]) == (3, 0)
     assert merchant("GET", "/api/v1/shipping-credits").data == before
     assert merchant("GET", PATH).data["batches"] == []
+
+
+def test_a_batch_of_what_a_preview_named_has_nothing_that_came_since(merchant: Client) -> None:
+    told = drafts(merchant, 3)
+    found = merchant("POST", f"{PATH}/preview", {"kind": "book", "filter": {"status": "pending"}}).data
+    assert found["shipmentIds"] == told
+    drafts(merchant, 2)
+    batch = order(merchant, "book", found["shipmentIds"])
+    assert [row["shipmentId"] for row in outcomes(merchant, batch)] == told
 
 
 def test_a_workspace_has_so_many_unfinished_ones_and_no_more(merchant: Client, work: Work) -> None:

@@ -130,6 +130,13 @@ def choose_all(act: str) -> Callable[[Browser], None]:
     return choose
 
 
+def choose_labels(browser: Browser) -> None:
+    """The labels of all parcels of the page, of which some have none yet; in this tab."""
+    browser.ask("document.querySelector('button[name=what]').removeAttribute('formtarget')")
+    browser.one("[data-all]").click()
+    browser.leave_by("button[name=what][value=labels]")
+
+
 def settle_nowhere(browser: Browser) -> None:
     """A workspace in a zone that is none."""
     fill(browser, time_zone="Atlantis")
@@ -186,6 +193,7 @@ SCENES = (
     Scene("batch-running", "/batches/<batch running>"),
     Scene("ask-book", "/shipments?status=pending", choose_all("book")),
     Scene("ask-cancel", "/shipments", choose_all("cancel")),
+    Scene("papers", "/shipments", choose_labels),
     Scene("products", "/products"),
     Scene("products-empty", "/products", is_empty=True),
     Scene("products-nothing-found", "/products?q=nobody"),

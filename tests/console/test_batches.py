@@ -1,25 +1,50 @@
 """Many parcels at once by the console's forms: asked first, begun once, and of this workspace only."""
 
+import re
+from html import unescape
 from typing import Any, get_args
+
+import pytest
 
 from fulfilment import translations
 from fulfilment.batches import outcome
 from fulfilment.batches.records import Kind
 from fulfilment.console.wording import details
 from fulfilment.console.wording.codes import STATUSES
-from tests.batches.ordering import drafts
+from tests.batches.ordering import PATH, drafts, order, outcomes
 from tests.console.people import opened, signed_in, submitted
-from tests.harness.parcels import fund, new_shipment, shipment
+from tests.harness.database import rows
+from tests.harness.parcels import PRICE, booked, cancel, confirm, fund, new_shipment, shipment
 from tests.http.service import Answer, Client
+from tests.labels.papers import pages
+
+PDF = "application/pdf"
+MARKED = re.compile(r'name="id" value="([^"]+)" checked')
 
 
-def send(merchant: Client, path: str, fields: dict[str, Any]) -> Answer:
-    own = signed_in(merchant.service, merchant.account_id)
+def send(merchant: Client, path: str, fields: dict[str, Any], role: str = "owner") -> Answer:
+    own = signed_in(merchant.service, merchant.account_id, role)
     return submitted(merchant.service, f"/console/{merchant.account_id}{path}", own, fields)
 
 
 def batches_of(merchant: Client) -> list[dict[str, Any]]:
-    return merchant("GET", "/api/v1/batches").data["batches"]
+    return merchant("GET", PATH).data["batches"]
+
+
+def see(merchant: Client, path: str, role: str = "owner") -> str:
+    own = signed_in(merchant.service, merchant.account_id, role)
+    answer = opened(merchant.service, f"/console/{merchant.account_id}{path}", own)
+    assert answer.status == 200, answer.raw
+    return unescape(answer.raw.decode())
+
+
+def named(page: bytes) -> list[str]:
+    """The parcels that the forms of a page name."""
+    return re.findall(r'type="hidden" name="id" value="([^"]+)"', page.decode())
+
+
+def is_marked(merchant: Client, id: str) -> bool:
+    return shipment(merchant, id)["printedAt"] is not None
 
 
 def test_asking_first_does_nothing(merchant: Client) -> None:
@@ -97,3 +122,164 @@ def test_why_a_parcel_is_left_out_is_said_in_the_readers_language() -> None:
     assert len(reasons) > 5 and all(details.tell(reason, say) != reason for reason in reasons)
     assert details.tell("The courier says: Saldo 50% habis", say) == "Kata kurir: Saldo 50% habis"
     assert details.tell("", say) == ""
+
+
+def test_what_is_begun_is_what_was_counted_though_more_came_since(merchant: Client) -> None:
+    counted = drafts(merchant, 2)
+    page = send(merchant, "/batches/ask", {"act": "cancel", "all": "1", "filter-status": "pending"}).raw
+    assert named(page) == counted and b'name="all"' not in page
+    later = drafts(merchant, 1)
+    # Whatever a form says of a whole list, a batch has the parcels that it names.
+    fields = {"act": "cancel", "id": named(page), "all": "1", "filter-status": "pending", "key": "form_1"}
+    assert send(merchant, "/batches", fields).status == 303
+    (made,) = batches_of(merchant)
+    assert [row["shipmentId"] for row in outcomes(merchant, made)] == counted
+    assert shipment(merchant, later[0])["status"] == "pending"
+
+
+def test_who_does_not_qualify_is_named_with_the_reason_and_left_out(merchant: Client) -> None:
+    sent = booked(merchant, externalRef="TOKO-8")["id"]
+    (waits,) = drafts(merchant, 1)
+    page = send(merchant, "/batches/ask", {"act": "book", "id": [waits, sent]}).raw
+    assert named(page) == [waits]
+    assert b"The courier is booked already." in page and f'/shipments/{sent}">TOKO-8</a>'.encode() in page
+
+
+def test_labels_of_parcels_that_all_qualify_are_drawn_and_marked_at_once(merchant: Client) -> None:
+    made = [booked(merchant) for _ in range(2)]
+    ids = [each["id"] for each in made]
+    answer = send(merchant, "/print", {"what": "labels", "id": ids})
+    assert (answer.status, answer.headers["content-type"]) == (200, PDF)
+    assert [each["waybillId"] in page for each, page in zip(made, pages(answer.raw), strict=True)] == [True, True]
+    assert all(is_marked(merchant, id) for id in ids)
+
+
+@pytest.mark.parametrize("what", ["labels", "hand-over"])
+def test_who_is_not_booked_or_is_cancelled_is_left_out_of_papers_that_need_a_waybill(
+    merchant: Client, what: str
+) -> None:
+    sent, gone = booked(merchant)["id"], booked(merchant, externalRef="GONE-1")["id"]
+    waits = new_shipment(merchant, externalRef="WAITS-1")["id"]
+    assert cancel(merchant, gone).status == 200
+    answer = send(merchant, "/print", {"what": what, "id": [waits, sent, gone]})
+    assert answer.status == 200 and answer.headers["content-type"].startswith("text/html")
+    assert named(answer.raw) == [sent]
+    for said in (b"book the courier first", b"A cancelled shipment needs no label.", b"WAITS-1", b"GONE-1"):
+        assert said in answer.raw
+    assert not any(is_marked(merchant, id) for id in (waits, sent, gone))
+    # The form of that page has those alone that qualify.
+    drawn = send(merchant, "/print", {"what": what, "id": named(answer.raw)})
+    assert drawn.headers["content-type"] == PDF
+    assert [is_marked(merchant, id) for id in (waits, sent, gone)] == [False, what == "labels", False]
+
+
+def test_a_parcel_that_is_not_booked_has_a_slip_and_no_label(merchant: Client) -> None:
+    waits = new_shipment(merchant)["id"]
+    assert send(merchant, "/print", {"what": "slips", "id": waits}).headers["content-type"] == PDF
+    answer = send(merchant, "/print", {"what": "labels", "id": waits})
+    assert named(answer.raw) == [] and not is_marked(merchant, waits)
+
+
+def test_slips_of_a_long_list_come_in_parts_and_it_is_said_of_how_many(merchant: Client) -> None:
+    made = drafts(merchant, 101)
+    answer = send(merchant, "/print", {"what": "slips", "all": "1", "filter-status": "pending"})
+    assert named(answer.raw) == made
+    for said in (b"Print 101 packing slips", b"Part 1: 1 to 100", b"Part 2: 101 to 101"):
+        assert said in answer.raw
+    assert send(merchant, "/print", {"what": "slips", "id": made[100:]}).headers["content-type"] == PDF
+
+
+def test_a_hand_over_list_has_as_many_as_the_api_takes(merchant: Client) -> None:
+    made = drafts(merchant, 101)
+    rows(merchant, "UPDATE shipments SET status = 'confirmed', waybill_id = 'W' || id WHERE account_id = $1")
+    answer = send(merchant, "/print", {"what": "hand-over", "all": "1", "filter-status": "confirmed"})
+    assert (answer.status, answer.headers["content-type"]) == (200, PDF)
+    said = "".join("".join(pages(answer.raw)).split())
+    assert [id for id in made if f"W{id}" not in said] == []
+
+
+def test_a_refusal_leaves_tab_filters_page_and_ticks_as_they_were(merchant: Client) -> None:
+    mine = drafts(merchant, 51, courierCode="jne")
+    first = see(merchant, "/shipments?status=pending&courierCode=jne")
+    cursor = re.search(r'id="older" href="[^"]*cursor=([^"&]+)', first)
+    assert cursor is not None
+    there = {"filter-status": "pending", "filter-courierCode": "jne", "filter-cursor": cursor[1]}
+    second = see(merchant, f"/shipments?status=pending&courierCode=jne&cursor={cursor[1]}")
+    for name, value in there.items():
+        assert f'name="{name}" value="{value}"' in second
+    for path, fields in (
+        ("/batches/ask", {"act": "book"}),
+        ("/batches/ask", {"act": "burn", "id": mine[0]}),
+        ("/batches", {"act": "book"}),
+        ("/batches", {"act": "book", "id": [mine[0], "ship_nobodys"], "key": "form_1"}),
+        ("/print", {"what": "labels"}),
+        ("/print", {"what": "poems", "id": mine[0]}),
+    ):
+        page = send(merchant, path, fields | there)
+        shown = page.raw.decode()
+        assert page.status in (400, 404), (path, fields)
+        assert 'name="courierCode" value="jne"' in shown and 'name="status" value="pending"' in shown
+        assert re.findall(r'<input type="checkbox" name="id" value="([^"]+)"', shown) == mine[:1], (path, fields)
+        assert MARKED.findall(shown) == ([mine[0]] if "id" in fields else [])
+    whole = send(merchant, "/batches/ask", {"act": "burn", "all": "1"} | there).raw
+    assert b'name="all" value="1" checked' in whole
+
+
+def test_not_now_leads_back_to_the_list_as_it_was(merchant: Client) -> None:
+    (id,) = drafts(merchant, 1)
+    page = send(merchant, "/batches/ask", {"act": "book", "id": id, "filter-status": "pending", "filter-q": "siti"}).raw
+    assert unescape(page.decode()).count(f'/console/{merchant.account_id}/shipments?status=pending&q=siti"') == 2
+
+
+def test_a_reason_that_was_refused_stands_in_its_field(merchant: Client) -> None:
+    (id,) = drafts(merchant, 1)
+    page = send(merchant, "/batches", {"act": "cancel", "id": id, "reason": "x" * 1_001, "key": "form_1"})
+    assert page.status == 400 and named(page.raw) == [id]
+    assert f'value="{"x" * 1_001}"'.encode() in page.raw and b'id="reason-wrong"' in page.raw
+
+
+def test_pages_of_one_outcome_lead_to_further_ones_of_it(merchant: Client) -> None:
+    batch = order(merchant, "print", drafts(merchant, 102))
+    rows(merchant, "UPDATE batch_rows SET status = 'failed', due_at = NULL WHERE account_id = $1 AND position > 0")
+    page = see(merchant, f"/batches/{batch['id']}?status=failed")
+    (older,) = re.findall(r'id="older" href="/console/[^/]+([^"]+)"', page)
+    rest = see(merchant, older)
+    assert "status=failed" in older and re.findall(r'id="parcel-(\d+)"', rest) == ["101"]
+    # While it runs the page looks at what it shows, too.
+    (poll,) = re.findall(r'hx-get="/console/[^/]+([^"]+)"', rest)
+    assert re.findall(r'id="parcel-(\d+)"', see(merchant, poll)) == ["101"]
+
+
+@pytest.mark.parametrize("part", ["9" * 5_000, "٣" * 5_000, "0", "-1", "six"])
+def test_a_part_that_is_none_is_the_first(merchant: Client, part: str) -> None:
+    sent = booked(merchant)
+    batch = order(merchant, "print", [sent["id"]])
+    rows(merchant, "UPDATE batch_rows SET status = 'done', due_at = NULL WHERE account_id = $1")
+    answer = send(merchant, f"/batches/{batch['id']}/print", {"part": part})
+    assert (answer.status, answer.headers["content-type"]) == (200, PDF)
+    assert sent["waybillId"] in pages(answer.raw)[0]
+    assert send(merchant, f"/batches/{batch['id']}/print", {"part": "2"}).status == 404
+
+
+def test_a_packer_sees_what_booking_takes_and_not_what_there_is(merchant: Client) -> None:
+    fund(merchant, PRICE + 7)
+    ids = drafts(merchant, 2)
+    for role, is_shown in (("owner", True), ("packer", False)):
+        page = send(merchant, "/batches/ask", {"act": "book", "id": ids}, role).raw.decode()
+        assert "Rp100,000" in page and ("Rp50,007" in page) is is_shown, role
+        assert ("of credit are missing" in page) is is_shown, role
+
+
+def test_a_packer_is_told_what_is_needed_where_the_credit_does_not_suffice(merchant: Client) -> None:
+    fund(merchant, 7)
+    id = new_shipment(merchant)["id"]
+    batch = order(merchant, "book", [id])
+    said = str(confirm(merchant, id).json["error"]["message"])
+    failed = "UPDATE batch_rows SET status = 'failed', due_at = NULL, error_code = $2, error_message = $3"
+    rows(merchant, f"{failed} WHERE account_id = $1", "INSUFFICIENT_SHIPPING_CREDIT", said)
+    for role, tail in (("owner", ", 7 is available."), ("packer", ".")):
+        told = f"There is not enough shipping credit: {PRICE} is needed{tail}"
+        page = unescape(send(merchant, f"/shipments/{id}/book", {"key": f"form_{role}"}, role).raw.decode())
+        for shown in (page, see(merchant, f"/batches/{batch['id']}", role)):
+            assert told in shown, role
+        assert ("Top up" in page) is (role == "owner")

@@ -3,9 +3,12 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from fulfilment.shipments import printing
 from tests.harness.goods import fresh_key
-from tests.harness.parcels import new_shipment
+from tests.harness.line import Line
+from tests.harness.parcels import booked, confirm, fund, new_shipment
 from tests.http.service import Answer, Client
+from tests.shipments.inside import Inside, run_inside, settings_for
 
 LABELS = "/api/v1/shipments/labels"
 PRINTED = "/api/v1/shipments/printed"
@@ -108,3 +111,29 @@ def test_many_who_mark_the_same_in_any_order_all_come_to_an_end_and_one_mark_hol
         said = {each["printedAt"] for answer in answers for each in answer.data["shipments"] if each["id"] == id}
         assert said == {marks_of(merchant, id)[0]}
         assert audited(merchant, id) == ["shipment.printed"]
+
+
+def test_a_booking_takes_away_the_mark_of_a_label_that_lacks_its_waybill(merchant: Client):
+    fund(merchant)
+    first, second = (new_shipment(merchant)["id"] for _ in range(2))
+    assert merchant("POST", LABELS, {"shipmentIds": [first], "markPrinted": True}).status == 200
+    for id in (first, second):
+        assert confirm(merchant, id).status == 200
+    assert marks_of(merchant, first) == marks_of(merchant, second) == (None, None)
+    waiting = merchant("GET", "/api/v1/shipping/shipments?queue=to_print").data
+    assert {each["id"] for each in waiting} == {first, second}
+    assert [did for did in audited(merchant, first) if "printed" in did] == ["shipment.printed", "shipment.unprinted"]
+    assert [did for did in audited(merchant, second) if "printed" in did] == []
+
+
+def test_a_label_that_was_drawn_before_its_shipment_was_booked_does_not_mark_it(merchant: Client, line: Line):
+    early, late = booked(merchant), booked(merchant)
+    drawn = {early["id"]: None, late["id"]: late["waybillId"]}
+
+    async def mark_drawn(inside: Inside) -> None:
+        async with inside.saga(merchant).step() as tx:
+            await printing.mark_drawn(tx, drawn)
+
+    run_inside(settings_for(merchant.service.database_url, line.url), mark_drawn)
+    assert marks_of(merchant, early["id"]) == (None, None)
+    assert marks_of(merchant, late["id"])[0] is not None

@@ -65,8 +65,9 @@ async def order(tx: Tx, given: NewBatch, chosen: Chosen) -> Batch:
 
 
 async def stop(tx: Tx, id: str) -> Batch:
-    """Leave alone what has not begun; what has, comes to its end. Stopping twice is stopping once."""
+    """Leave alone what has not begun; what has, comes to its end. Stopping twice is stopping once. Raises Forbidden."""
     row = await _found(tx, id)
+    require_right(tx.actor, row["kind"])
     stopped = await queries.stop(tx, id) if row["finished_at"] is None else None
     if stopped is None:
         return view.shown(await _found(tx, id))

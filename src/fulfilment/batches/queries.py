@@ -58,7 +58,7 @@ DONE = sql(
 LOOK = sql(
     "batches.look",
     """
-    SELECT id, status, replaced_by, waybill_id, price + insurance AS cost
+    SELECT id, external_ref, status, replaced_by, waybill_id, price + insurance AS cost
       FROM shipments WHERE account_id = $1 AND id = ANY($2::text[])
     """,
 )

@@ -198,6 +198,15 @@ class BatchDocumentQuery(Struct, kw_only=True):
     """Each part has 100 shipments; 1 is the first, 5 the last that there can be."""
 
 
+class BatchExcluded(Wire):
+    """A shipment that would be skipped."""
+
+    id: str
+    """The shipment (`ship_…`)."""
+    external_ref: str | None
+    """The order's number of the shipment; null without one."""
+
+
 class BatchExclusion(Wire):
     """Shipments that would be skipped for one reason."""
 
@@ -207,6 +216,8 @@ class BatchExclusion(Wire):
     """The reason in words."""
     count: int
     """How many it keeps out."""
+    shipments: list[BatchExcluded]
+    """Which ones, in the batch's order."""
 
 
 class BatchPreview(Wire):
@@ -216,6 +227,10 @@ class BatchPreview(Wire):
     """What would be done with each shipment."""
     total: int
     """How many shipments the batch would have."""
+    shipment_ids: list[str]
+    """The shipments that the batch would have, in its order. A batch of these, by `shipmentIds`, does what was told
+    here; one of the filter has what fits it by then.
+    """
     qualifying: int
     """With how many of them something would be done."""
     excluded: list[BatchExclusion]
@@ -226,5 +241,5 @@ class BatchPreview(Wire):
     """What booking the qualifying ones would take of the shipping credit, by the shipments' prices, in minor units. The
     courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.
     """
-    credit_available: int
-    """The shipping credit that is there and not held, in minor units."""
+    credit_available: int | None
+    """The shipping credit that is there and not held, in minor units; null for a person who may not see it."""

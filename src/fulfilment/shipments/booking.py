@@ -35,6 +35,7 @@ from fulfilment.shipments import (
     events,
     parcel,
     polls,
+    printing,
     queries,
     quotation,
 )
@@ -178,6 +179,7 @@ async def _store(tx: Tx, booking: Booking, row: asyncpg.Record, order: Order) ->
     tx.count("shipment", status, +1)
     tx.use(SHIPMENT)
     events.emit_pickup_confirmed(tx, queries.shown(stored))
+    printing.note_booked(tx, row)
     doers.note(tx, "booked", row["id"], status=status, waybillId=order.waybill_id)
     return stored
 

@@ -36,7 +36,8 @@ LOCK = sql(
     """,
 )
 
-# A lane that stands is left alone, so that bookings of one workspace do not wait for each other.
+# A label that was printed before has no waybill on it, so its mark goes. A lane that stands is left alone, so that
+# bookings of one workspace do not wait for each other.
 BOOKED = sql(
     "booking.booked",
     """
@@ -44,7 +45,8 @@ BOOKED = sql(
         UPDATE shipments
            SET status = $3, aggregator_order_id = $4, waybill_id = $5, aggregator_tracking_id = $6, label_url = $7,
                routing_code = $8, price = $9, insurance = $10, is_own_key = $11, last_report_at = $12, driver = $13,
-               asked_price = $14, courier_price = $14, updated_at = $15, booked_with = $16
+               asked_price = $14, courier_price = $14, updated_at = $15, booked_with = $16,
+               printed_at = NULL, printed_by = NULL
          WHERE account_id = $1 AND id = $2 AND status = 'pending'
         RETURNING columns(shipments)
     ), recorded AS (

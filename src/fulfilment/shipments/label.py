@@ -47,13 +47,21 @@ async def print_all(saga: Saga, order: LabelOrder, settings: Settings, documents
     Raises NotFound, naming the first id that is unknown, Validation where they say more than one document holds, and
     ServiceUnavailable.
     """
+    content, _ = await print_sheet(saga, order, settings, documents)
+    return content
+
+
+async def print_sheet(
+    saga: Saga, order: LabelOrder, settings: Settings, documents: Documents
+) -> tuple[bytes, list[drawing.Snapshot]]:
+    """The same, with the shipments as they were drawn."""
     flags = msgspec.structs.asdict(order)
     shipment_ids = flags.pop("shipment_ids")
     del flags["mark_printed"]
     options = _possible(LabelOptions(**flags))
     sheet = await read_all(saga, shipment_ids)
     # No connection is held from here on, for however long this waits and is drawn.
-    return await documents.draw(_drawing(sheet, options, settings))
+    return await documents.draw(_drawing(sheet, options, settings)), sheet
 
 
 async def read_all(saga: Saga, shipment_ids: list[str]) -> list[drawing.Snapshot]:

@@ -12,7 +12,7 @@ from fulfilment.db.tx import Read, Tx
 LOCK_ALL = sql(
     "shipments.lock_all",
     """
-    SELECT id, printed_at, printed_by FROM shipments WHERE account_id = $1 AND id = ANY($2::text[])
+    SELECT id, waybill_id, printed_at, printed_by FROM shipments WHERE account_id = $1 AND id = ANY($2::text[])
      ORDER BY id FOR NO KEY UPDATE
     """,
 )

@@ -24,10 +24,10 @@ WAITING = ("confirmed", "allocated", "picking_up")
 
 async def labels(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> bytes:
     """The shipping labels, and with `mark_printed` the marks, once the document is there."""
-    content = await label.print_all(saga, order, settings, documents)
+    content, sheet = await label.print_sheet(saga, order, settings, documents)
     if order.mark_printed:
         async with saga.step() as tx:
-            await printing.mark_drawn(tx, order.shipment_ids)
+            await printing.mark_drawn(tx, {shipment.id: shipment.waybill_id for shipment in sheet})
     return content
 
 

@@ -4,7 +4,7 @@ A mark is for the people at the table. It changes nothing that others act on, so
 stays; the audit log says who set it and who took it away.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import asyncpg
@@ -16,10 +16,20 @@ from fulfilment.shipments import label, paper_queries
 from fulfilment.shipments.paper_records import PrintMark
 
 
-async def mark_drawn(tx: Tx, shipment_ids: Sequence[str]) -> None:
-    """Mark them as printed just now, whether or not they were before."""
-    rows = await paper_queries.lock_all(tx, shipment_ids)
-    await _mark(tx, list(rows.values()), clock.now())
+async def mark_drawn(tx: Tx, drawn: Mapping[str, str | None]) -> None:
+    """Mark them as printed just now, whether or not they were before: the shipments, each with its label's waybill.
+
+    One that has another waybill by now lacks the label that it needs, and stays as it is.
+    """
+    rows = await paper_queries.lock_all(tx, list(drawn))
+    as_drawn = [row for id, row in rows.items() if row["waybill_id"] == drawn[id]]
+    await _mark(tx, as_drawn, clock.now())
+
+
+def note_booked(tx: Tx, row: asyncpg.Record) -> None:
+    """A booking has taken away the mark of a shipment, which had one of a label without its waybill."""
+    if row["printed_at"] is not None:
+        _note(tx, row, None)
 
 
 async def mark(tx: Tx, shipment_ids: Sequence[str], *, printed: bool) -> list[PrintMark]:
@@ -41,10 +51,14 @@ async def _mark(tx: Tx, rows: Sequence[asyncpg.Record], at: datetime | None) -> 
     if not rows:
         return
     await paper_queries.mark(tx, [row["id"] for row in rows], at, _by(tx, at))
-    action = "shipment.unprinted" if at is None else "shipment.printed"
     for row in rows:
-        before = _shown(row["id"], row["printed_at"], row["printed_by"])
-        tx.audit(action, "Shipment", row["id"], before=before, after=_shown(row["id"], at, _by(tx, at)))
+        _note(tx, row, at)
+
+
+def _note(tx: Tx, row: asyncpg.Record, at: datetime | None) -> None:
+    action = "shipment.unprinted" if at is None else "shipment.printed"
+    before = _shown(row["id"], row["printed_at"], row["printed_by"])
+    tx.audit(action, "Shipment", row["id"], before=before, after=_shown(row["id"], at, _by(tx, at)))
 
 
 def _by(tx: Tx, at: datetime | None) -> str | None:

@@ -38,7 +38,7 @@ class ShipmentFilters(Query, rename="camel"):
     shipment finds that one alone. Hits come in the order of the words found, the newest first.
     """
     queue: Queue | None = None
-    """Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+    """Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since, `uncollected` booked,
     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for

@@ -543,6 +543,22 @@ class BatchCounts(TypedDict):
     """
 
 
+class BatchExcluded(TypedDict):
+    """
+    A shipment that would be skipped.
+    """
+
+    id: str
+    """
+    The shipment (`ship_…`).
+    """
+
+    externalRef: str | None
+    """
+    The order's number of the shipment; null without one.
+    """
+
+
 class BatchExclusion(TypedDict):
     """
     Shipments that would be skipped for one reason.
@@ -561,6 +577,11 @@ class BatchExclusion(TypedDict):
     count: int
     """
     How many it keeps out.
+    """
+
+    shipments: list[BatchExcluded]
+    """
+    Which ones, in the batch's order.
     """
 
 
@@ -668,6 +689,12 @@ class BatchPreview(TypedDict):
     How many shipments the batch would have.
     """
 
+    shipmentIds: list[str]
+    """
+    The shipments that the batch would have, in its order. A batch of these, by `shipmentIds`, does what was told
+    here; one of the filter has what fits it by then.
+    """
+
     qualifying: int
     """
     With how many of them something would be done.
@@ -689,9 +716,9 @@ class BatchPreview(TypedDict):
     courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.
     """
 
-    creditAvailable: int
+    creditAvailable: int | None
     """
-    The shipping credit that is there and not held, in minor units.
+    The shipping credit that is there and not held, in minor units; null for a person who may not see it.
     """
 
 

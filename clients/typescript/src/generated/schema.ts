@@ -402,6 +402,16 @@ export interface components {
             stopped: number;
         };
         /**
+         * BatchExcluded
+         * @description A shipment that would be skipped.
+         */
+        BatchExcluded: {
+            /** @description The shipment (`ship_…`). */
+            id: string;
+            /** @description The order's number of the shipment; null without one. */
+            externalRef: string | null;
+        };
+        /**
          * BatchExclusion
          * @description Shipments that would be skipped for one reason.
          */
@@ -412,6 +422,8 @@ export interface components {
             message: string;
             /** @description How many it keeps out. */
             count: number;
+            /** @description Which ones, in the batch's order. */
+            shipments: components["schemas"]["BatchExcluded"][];
         };
         /**
          * BatchFinished
@@ -489,6 +501,11 @@ export interface components {
             kind: "book" | "cancel" | "print";
             /** @description How many shipments the batch would have. */
             total: number;
+            /**
+             * @description The shipments that the batch would have, in its order. A batch of these, by `shipmentIds`, does what was told
+             *     here; one of the filter has what fits it by then.
+             */
+            shipmentIds: string[];
             /** @description With how many of them something would be done. */
             qualifying: number;
             /** @description Why the others would be skipped, the most frequent reason first. */
@@ -500,8 +517,8 @@ export interface components {
              *     courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.
              */
             creditNeeded: number;
-            /** @description The shipping credit that is there and not held, in minor units. */
-            creditAvailable: number;
+            /** @description The shipping credit that is there and not held, in minor units; null for a person who may not see it. */
+            creditAvailable: number | null;
         };
         /**
          * BatchPrinting
@@ -3743,7 +3760,7 @@ export interface components {
              */
             q?: string | null;
             /**
-             * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+             * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since, `uncollected` booked,
              *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
              *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
              *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
@@ -6912,6 +6929,7 @@ export type AuditEntries = components['schemas']['AuditEntries'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Batch = components['schemas']['Batch'];
 export type BatchCounts = components['schemas']['BatchCounts'];
+export type BatchExcluded = components['schemas']['BatchExcluded'];
 export type BatchExclusion = components['schemas']['BatchExclusion'];
 export type BatchFinished = components['schemas']['BatchFinished'];
 export type BatchList = components['schemas']['BatchList'];
@@ -8279,7 +8297,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since, `uncollected` booked,
                  *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
                  *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
                  *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
@@ -8333,7 +8351,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed, `uncollected` booked,
+                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since, `uncollected` booked,
                  *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
                  *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
                  *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for

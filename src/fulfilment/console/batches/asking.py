@@ -1,6 +1,5 @@
 """What somebody chose in the list, as the API takes it, and as the next form carries it."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -14,27 +13,28 @@ from fulfilment.http.errors import Validation
 from fulfilment.http.form import Form
 
 BOOK, PRINT, CANCEL = "book", "print", "cancel"
-KINDS = (BOOK, PRINT, CANCEL)
-_FILTER = "filter-"
+# The fields of a form that say in which list its parcels stood.
+FILTER = "filter-"
+_FILTERS = frozenset(field.encode_name for field in msgspec.structs.fields(ListQuery))
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The parcels that were ticked, or the filter of the list that they stood in."""
+    """What is to be done with the parcels that were ticked, or with all of the list that they stood in."""
 
     kind: str
     ids: list[str]
-    filters: Mapping[str, str] | None
+    stood_in: ListQuery
+    is_all: bool = False
 
     def order(self, shown: Frame, reason: str | None = None) -> dict[str, Any]:
-        """As POST /batches takes it."""
+        """As POST /batches takes it. Raises Validation."""
         chosen: dict[str, Any] = {"shipmentIds": self.ids}
-        if self.filters is not None:
-            query = msgspec.convert(dict(self.filters), ListQuery)
-            chosen = {"filter": shipments_view.filters_of(shown, query)}
+        if self.is_all:
+            chosen = {"filter": shipments_view.filters_of(shown, self.stood_in)}
         more: dict[str, Any] = {}
         if self.kind == CANCEL:
             more["reason"] = reason
-        if self.kind == BOOK or self.kind == PRINT:
+        if self.kind == BOOK:
             more["printing"] = {"size": shown.label_size}
         return {"kind": self.kind, **chosen, **more}
 
@@ -44,16 +44,30 @@ class Choice(msgspec.Struct, frozen=True):
         return selection.takes_oldest(msgspec.convert(filters, ShipmentFilter, strict=False))
 
 
-def read(shown: Frame, form: Form) -> Choice:
-    """What the form chose. Raises Validation where it chose nothing."""
+def kind_of(shown: Frame, form: Form) -> str:
+    """What the form wants done by a batch. Raises Validation."""
     kind = form.text("act")
-    if kind not in KINDS:
+    if kind not in (BOOK, CANCEL):
         raise Validation(shown.say("Choose what is to be done."), field="act")
+    return kind
+
+
+def read(shown: Frame, form: Form, kind: str) -> Choice:
+    """What a form of the list chose: its ticks, or all of it. Raises Validation where it chose nothing."""
     if form.has("all"):
-        said = {name.removeprefix(_FILTER): value for name, value in form if name.startswith(_FILTER) and value}
-        known = {field.encode_name for field in msgspec.structs.fields(ListQuery)} - {"cursor"}
-        return Choice(kind, [], {name: value for name, value in said.items() if name in known})
+        return Choice(kind, [], list_of(form), is_all=True)
+    return read_named(shown, form, kind)
+
+
+def read_named(shown: Frame, form: Form, kind: str) -> Choice:
+    """The parcels that a form names, and no others. Raises Validation where it names none."""
     ids = list(dict.fromkeys(form.all("id")))
     if not ids:
         raise Validation(shown.say("Tick the parcels first, or all of the list."), field="id")
-    return Choice(kind, ids, None)
+    return Choice(kind, ids, list_of(form))
+
+
+def list_of(form: Form) -> ListQuery:
+    """The list that the parcels of a form stood in."""
+    said = {name.removeprefix(FILTER): value for name, value in form if name.startswith(FILTER) and value}
+    return msgspec.convert({name: value for name, value in said.items() if name in _FILTERS}, ListQuery)

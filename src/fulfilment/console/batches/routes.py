@@ -5,37 +5,32 @@ from typing import Any
 import msgspec
 
 from fulfilment.batches import routes as batches
-from fulfilment.console.batches import asking, view
+from fulfilment.console.batches import asking, printing, view
+from fulfilment.console.batches.asking import Choice
+from fulfilment.console.batches.view import BatchQuery
 from fulfilment.console.frame import forms, frame
 from fulfilment.console.frame.frame import Frame
-from fulfilment.console.shipments import routes as shipment_screens
-from fulfilment.console.wording import details
 from fulfilment.http import form as http_form
 from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
+from fulfilment.http.errors import ApiError, NotFound
 from fulfilment.http.form import Form
 from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Page
 from fulfilment.http.route import Routes
-from fulfilment.shipments import routes as shipments
 
 route = Routes("Console", prefix="/console/{workspace}")
 
 HTML = "text/html"
-# What the list sends here too, and is no batch: it is drawn at once.
-PAPERS = ("slips", "hand-over")
 
 
-class BatchQuery(msgspec.Struct):
-    """Which rows are shown, and what was just done."""
+class BatchesQuery(msgspec.Struct):
+    """Where the page begins."""
 
-    status: str | None = None
     cursor: str | None = None
-    done: str | None = None
 
 
 @route.get("/batches", right="batches.read", media_type=HTML)
-async def show_batches(page: Page, query: BatchQuery) -> Document:
+async def show_batches(page: Page, query: BatchesQuery) -> Document:
     """The batches of the last month."""
     shown = await frame.of(page)
     answer = await page.ask(batches.list_batches, {"cursor": query.cursor, "limit": 50})
@@ -49,62 +44,67 @@ async def show_batches(page: Page, query: BatchQuery) -> Document:
     )
 
 
-@route.post("/batches/ask", right="batches.read", media_type=HTML, ends_with_caller=True)
-async def ask_first(page: Page, form: Form) -> Document | Answered:
+@route.post("/batches/ask", right="batches.read", media_type=HTML)
+async def ask_first(page: Page, form: Form) -> Document:
     """Say how many qualify, why the others do not, and what it takes, before anything is done."""
     shown = await frame.of(page)
-    is_one_document = form.text("act") == asking.PRINT and not form.has("all") and 0 < len(form.all("id")) <= view.PART
-    if form.text("act") in PAPERS or is_one_document:
-        return await _papers(page, shown, form)
     try:
-        choice = asking.read(shown, form)
+        choice = asking.read(shown, form, asking.kind_of(shown, form))
         preview = (await page.tell(batches.preview_batch, choice.order(shown), key=None)).data
     except ApiError as refusal:
-        return await view.refused(page, shown, refusal)
-    return _asked(shown, choice, preview, http_form.new_key())
+        return await view.refused(page, shown, form, refusal)
+    return _asked(shown, choice, preview, view.qualifying(preview), http_form.new_key())
 
 
 @route.post("/batches", right="batches.change", media_type=HTML)
 async def begin_batch(page: Page, form: Form) -> Document | Answered:
-    """Have it done; a second click does nothing twice."""
+    """Have done what was asked about, with the parcels that were counted; a second click does nothing twice."""
     shown = await frame.of(page)
     choice = None
     try:
-        choice = asking.read(shown, form)
-        made = await page.tell(batches.create_batch, choice.order(shown, form.optional("reason")), key=form.key)
+        choice = asking.read_named(shown, form, asking.kind_of(shown, form))
+        made = await page.tell(batches.create_batch, choice.order(shown, form.optional(view.REASON)), key=form.key)
     except ApiError as refusal:
-        if choice is None:
-            return await view.refused(page, shown, refusal)
-        preview = (await page.tell(batches.preview_batch, choice.order(shown), key=None)).data
-        return _asked(shown, choice, preview, forms.next_key(form, refusal), refusal)
-    return shown.go(f"/batches/{made.data['batch']['id']}")
+        return await _asked_again(page, shown, form, choice, refusal)
+    prints = "?print=1" if choice.kind == asking.BOOK else ""
+    return shown.go(f"/batches/{made.data['batch']['id']}{prints}")
+
+
+@route.post("/print", right="shipments.print", media_type=HTML, ends_with_caller=True)
+async def print_papers(page: Page, form: Form) -> Document:
+    """The labels, packing slips or hand-over lists of the parcels that are named, or of all of a list."""
+    shown = await frame.of(page)
+    try:
+        what, choice = printing.paper_of(shown, form), asking.read(shown, form, asking.PRINT)
+        return await printing.put(page, shown, what, choice)
+    except ApiError as refusal:
+        return await view.refused(page, shown, form, refusal)
 
 
 @route.get("/batches/{id}", right="batches.read", media_type=HTML)
 async def show_batch(page: Page, id: str, query: BatchQuery) -> Document:
     """How far it is, and what came of each parcel."""
     shown = await frame.of(page)
-    return await view.put(page, shown, id, query.status, query.cursor)
+    return await view.put(page, shown, id, query)
 
 
 @route.get("/batches/{id}/progress", right="batches.read", media_type=HTML)
-async def show_progress(page: Page, id: str) -> Document:
-    """The part of the page that changes while it runs."""
+async def show_progress(page: Page, id: str, query: BatchQuery) -> Document:
+    """What changes on the page while it runs, each piece for its place."""
     shown = await frame.of(page)
-    # Whoever sees it end has waited for it, and has its labels printed without another word.
-    return shown.piece("batches/progress.html", **await view.compose(page, shown, id) | {"fresh": True})
+    return shown.piece("batches/progress.html", **await view.compose(page, shown, id, query))
 
 
 @route.post("/batches/{id}/print", right="shipments.print", media_type=HTML, ends_with_caller=True)
 async def print_batch(page: Page, id: str, form: Form) -> Document:
-    """The labels of its good parcels, a hundred at a time, which are marked as printed."""
+    """The labels of its good parcels, a hundred at a time, which are marked as printed. Raises NotFound."""
     shown = await frame.of(page)
     answer = await page.ask(batches.list_batch_rows, {"status": "done", "limit": view.MOST_ROWS}, id=id)
-    part = min(max(int(form.text("part")), 1), view.MOST_PARTS) if form.text("part").isdecimal() else 1
-    ids = [row["shipmentId"] for row in answer.data["rows"]][(part - 1) * view.PART : part * view.PART]
-    return await page.draw(
-        shipments.download_labels, {"shipmentIds": ids, "size": shown.label_size, "markPrinted": True}
-    )
+    good = [row["shipmentId"] for row in answer.data["rows"]]
+    ids = view.part_of(good, form.text("part"))
+    if not ids:
+        raise NotFound
+    return await printing.put(page, shown, printing.LABELS, Choice(asking.PRINT, ids, asking.list_of(form)))
 
 
 @route.post("/batches/{id}/stop", right="batches.change", media_type=HTML)
@@ -125,38 +125,44 @@ async def _told(page: Page, shown: Frame, id: str, form: Form, operation: Any) -
     try:
         await page.tell(operation, key=form.key, id=id)
     except ApiError as refusal:
-        return await view.put(page, shown, id, None, None, refusal=refusal)
+        return await view.put(page, shown, id, BatchQuery(), refusal=refusal)
     return shown.go(f"/batches/{id}")
 
 
+async def _asked_again(
+    page: Page, shown: Frame, form: Form, choice: Choice | None, refusal: ApiError
+) -> Document | Answered:
+    """The question once more, with why it was not begun, for the same parcels: the key may stand for them."""
+    if choice is None:
+        return await view.refused(page, shown, form, refusal)
+    try:
+        preview = (await page.tell(batches.preview_batch, choice.order(shown), key=None)).data
+    except ApiError:
+        return await view.refused(page, shown, form, refusal)
+    key = forms.next_key(form, refusal)
+    return _asked(shown, choice, preview, choice.ids, key, form.text(view.REASON), refusal)
+
+
 def _asked(
-    shown: Frame, choice: asking.Choice, preview: dict[str, Any], key: str, refusal: ApiError | None = None
+    shown: Frame,
+    choice: Choice,
+    preview: dict[str, Any],
+    ids: list[str],
+    key: str,
+    reason: str = "",
+    refusal: ApiError | None = None,
 ) -> Document:
+    available = preview["creditAvailable"]
     return shown.put(
         "batches/ask.html",
         place="shipments",
         title=view.title_of(shown, choice.kind, preview["qualifying"]),
         told=None if refusal is None else shown.told(refusal),
-        choice=choice,
-        preview=preview,
-        reason=lambda said: details.tell(said, shown.say),
-        oldest=choice.takes_oldest(shown),
-        lacks=max(0, preview["creditNeeded"] - preview["creditAvailable"]),
+        fields={"reason": view.REASON},
+        kind=choice.kind,
+        ids=ids,
+        typed_reason=reason,
+        lacks=0 if available is None else max(0, preview["creditNeeded"] - available),
         key_value=key,
+        **view.chosen(shown, choice, preview),
     )
-
-
-async def _papers(page: Page, shown: Frame, form: Form) -> Document | Answered:
-    """Labels, packing slips or hand-over lists of what was ticked, or of the newest of the list."""
-    if form.has("all"):
-        choice = asking.read(shown, Form([*form, ("act", asking.PRINT)]))
-        listed = await page.ask(shipments.list_shipments, choice.order(shown)["filter"] | {"limit": 100})
-        form = Form([("what", form.text("act")), *(("id", row["id"]) for row in listed.data)])
-    else:
-        form = Form([("what", form.text("act")), *(("id", id) for id in form.all("id"))])
-    if not form.all("id"):
-        try:
-            asking.read(shown, Form([("act", asking.PRINT)]))
-        except ApiError as refusal:
-            return await view.refused(page, shown, refusal)
-    return await shipment_screens.print_papers(page, form)

@@ -12,7 +12,7 @@ import msgspec
 from fulfilment import brand, translations
 from fulfilment.console.frame import navigation, station
 from fulfilment.console.frame.headers import headers
-from fulfilment.console.wording import codes, refusals
+from fulfilment.console.wording import codes, details, refusals
 from fulfilment.console.wording.refusals import Told
 from fulfilment.console.wording.show import Show
 from fulfilment.http import form, languages
@@ -78,7 +78,15 @@ class Frame:
 
     def told(self, refusal: ApiError) -> Told:
         """A refusal in the reader's language, with what to do next."""
-        return refusals.tell(refusal, self.say)
+        return refusals.tell(refusal, self.say, sees_credit=self._sees_credit)
+
+    def reason(self, said: str) -> str:
+        """What the API says of one parcel, in the reader's language."""
+        return details.tell(said, self.say, sees_credit=self._sees_credit)
+
+    @property
+    def _sees_credit(self) -> bool:
+        return self.page.may("shipping_credits.read")
 
     def put(
         self,

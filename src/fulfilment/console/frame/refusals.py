@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from fulfilment import translations
+from fulfilment import roles, translations
 from fulfilment.console.frame import frame, station
 from fulfilment.console.wording import refusals
 from fulfilment.console.wording.show import Show
@@ -66,7 +66,9 @@ def _typed(request: Request) -> list[tuple[str, str]]:
 
 def _told(refusal: ApiError, request: Request, code: str) -> refusals.Told:
     say = translations.of(languages.of(request)).gettext
-    return refusals.tell(refusal, say, code)
+    caller = request.caller
+    sees_credit = caller is not None and roles.may(caller.roles or (), "shipping_credits.read")
+    return refusals.tell(refusal, say, code, sees_credit=sees_credit)
 
 
 def _page(template: str, request: Request, status: int, headers: Mapping[str, str], **values: Any) -> Document:

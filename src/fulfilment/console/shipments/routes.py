@@ -10,11 +10,9 @@ from fulfilment.console.shipments import view
 from fulfilment.console.shipments.view import ListQuery
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError
-from fulfilment.http.form import Form
 from fulfilment.http.mutation import Answered
 from fulfilment.http.page import Page
 from fulfilment.http.route import Routes
-from fulfilment.shipments import paper_routes as papers
 from fulfilment.shipments import routes as shipments
 
 route = Routes("Console", prefix="/console/{workspace}")
@@ -47,6 +45,7 @@ async def show_shipments(page: Page, query: ListQuery) -> Document:
         # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
         values = await view.compose(page, shown, ListQuery())
         values |= {"told": shown.told(refusal), "query": query, "is_filtered": True, "fields": view.FILTERS}
+        values["is_other_list"] = True
     return shown.put("shipments/list.html", place="shipments", title=shown.say("Shipments"), **values)
 
 
@@ -81,17 +80,3 @@ async def find_shipments(page: Page, query: FindQuery) -> Document | Answered:
         return shown.go(f"/shipments/{found.data[0]['id']}")
     values: dict[str, Any] = await view.compose(page, shown, search, found)
     return shown.put("shipments/list.html", place="shipments", title=shown.say("Shipments"), found_by=text, **values)
-
-
-@route.post("/print", right="shipments.print", ends_with_caller=True)
-async def print_papers(page: Page, form: Form) -> Document:
-    """The labels, packing slips or hand-over lists of the parcels that are named, in their order."""
-    shown = await frame.of(page)
-    wanted = {"shipmentIds": form.all("id")}
-    what = form.text("what")
-    if what == "slips":
-        slips = wanted | {"size": shown.label_size, "language": shown.language}
-        return await page.draw(papers.download_packing_slips, slips)
-    if what == "hand-over":
-        return await page.draw(papers.download_hand_over_list, wanted | {"language": shown.language})
-    return await page.draw(shipments.download_labels, wanted | {"size": shown.label_size, "markPrinted": True})

@@ -45,11 +45,11 @@ async def compose(page: Page, shown: Frame, query: ListQuery, found: Answer | No
     answer = found or await look(page, shown, query)
     queues = (await page.ask(shipments.get_shipment_queues)).data
     here = tabs.of(query.status, query.queue)
-    kept = _kept(query)
-    others = {name: value for name, value in kept.items() if name not in ("status", "queue")}
+    said = kept(query)
+    others = {name: value for name, value in said.items() if name not in ("status", "queue")}
 
     def linked(row: list[tabs.Tab]) -> list[tuple[tabs.Tab, tuple[int, bool], str]]:
-        return [(tab, tabs.count_of(tab, queues), _link(shown, others | dict(tab.values))) for tab in row]
+        return [(tab, tabs.count_of(tab, queues), link(shown, others | dict(tab.values))) for tab in row]
 
     return {
         "rows": answer.data,
@@ -57,20 +57,24 @@ async def compose(page: Page, shown: Frame, query: ListQuery, found: Answer | No
         "here": here,
         "tabs": linked(tabs.shown(here)),
         "parts": linked(tabs.parts(here)),
-        "kept": kept,
+        "stood_in": kept(query, with_cursor=True),
         "is_filtered": bool(others),
-        "cleared": _link(shown, {} if here is None else dict(here.values)),
-        "csv": _link(shown, kept, "/shipments.csv"),
-        "older": _link(shown, kept | {"cursor": answer.meta["cursor"]}) if answer.meta["hasMore"] else None,
-        "newest": _link(shown, kept) if query.cursor else None,
+        "cleared": link(shown, {} if here is None else dict(here.values)),
+        "csv": link(shown, said, "/shipments.csv"),
+        "older": link(shown, said | {"cursor": answer.meta["cursor"]}) if answer.meta["hasMore"] else None,
+        "newest": link(shown, said) if query.cursor else None,
         "newest_id": answer.data[0]["id"] if answer.data and not query.cursor else None,
         "most_at_once": MOST_AT_ONCE,
+        "ticked": frozenset(),
+        "is_all_ticked": False,
+        # Whether it is not what the form above it says.
+        "is_other_list": False,
     }
 
 
 def filters_of(shown: Frame, query: ListQuery) -> dict[str, str]:
     """The API's filters of an address: days become the moments at which they begin and end. Raises Validation."""
-    filters = _kept(query)
+    filters = kept(query)
     if query.from_:
         filters["from"] = shown.show.start_of(_day(shown, query.from_, "from")).isoformat()
     if query.to:
@@ -78,9 +82,15 @@ def filters_of(shown: Frame, query: ListQuery) -> dict[str, str]:
     return filters
 
 
-def _kept(query: ListQuery) -> dict[str, str]:
+def kept(query: ListQuery, *, with_cursor: bool = False) -> dict[str, str]:
+    """What an address says, but for the page, which is asked for apart."""
     said = msgspec.to_builtins(query)
-    return {name: value for name, value in said.items() if value and name != "cursor"}
+    return {name: value for name, value in said.items() if value and (with_cursor or name != "cursor")}
+
+
+def link(shown: Frame, values: dict[str, str], path: str = "/shipments") -> str:
+    """The address of the list, or of another of its screens, with these filters."""
+    return f"{shown.address}{path}" + (f"?{urlencode(values)}" if values else "")
 
 
 def _day(shown: Frame, text: str, field: str) -> date:
@@ -91,7 +101,3 @@ def _day(shown: Frame, text: str, field: str) -> date:
     if not date(2000, 1, 1) <= day <= date(2200, 1, 1):
         raise Validation(shown.say("Choose a day between 2000 and 2200."), field=field)
     return day
-
-
-def _link(shown: Frame, values: dict[str, str], path: str = "/shipments") -> str:
-    return f"{shown.address}{path}" + (f"?{urlencode(values)}" if values else "")

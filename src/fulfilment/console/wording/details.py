@@ -9,13 +9,19 @@ from fulfilment.console.wording.sayings import SAYINGS
 
 Say = Callable[[str], str]
 
+_TOO_LITTLE_CREDIT = re.compile(r"^(There is not enough shipping credit: -?[0-9]+ is needed), -?[0-9]+ is available\.$")
 _SLOT = re.compile(r"%\((\w+)\)s")
 # Slots that hold anything; the others hold numbers, and `status` one of the statuses.
 _OF_ANYTHING = ("words", "others", "last", "reason")
 
 
-def tell(said: str, say: Say) -> str:
-    """What the service says, as it is shown. What is not known is shown as it is, and a courier's own words always."""
+def tell(said: str, say: Say, *, sees_credit: bool = False) -> str:
+    """What the service says, as it is shown. What is not known is shown as it is, and a courier's own words always.
+
+    Of credit that does not suffice, whoever may not see the credit reads what is needed alone (decision 128).
+    """
+    if not sees_credit:
+        said = _TOO_LITTLE_CREDIT.sub(r"\1.", said)
     found = _find(said)
     if found is None:
         return say(said) if said else said

@@ -10,6 +10,7 @@ from fulfilment.http.page import ForeignForm
 from fulfilment.translations import N_
 
 NO_PAYMENTS = N_("The operator has not set up payments for this yet.")
+_CREDIT = "/credit"
 # For every code: what it means in words, and the page that helps, under the workspace's address, with its label.
 WORDS: dict[str, tuple[str, str | None, str | None]] = {
     "VALIDATION": (N_("Something that was entered is missing or not accepted."), None, None),
@@ -27,7 +28,7 @@ WORDS: dict[str, tuple[str, str | None, str | None]] = {
     "INTERNAL": (N_("Something went wrong on our side. The request id below leads to it in the log."), None, None),
     "INSUFFICIENT_SHIPPING_CREDIT": (
         N_("The shipping credit does not suffice for this."),
-        "/credit",
+        _CREDIT,
         N_("Top up"),
     ),
     "STOCK_INSUFFICIENT": (N_("There is not enough stock for this."), "/stock", N_("See the stock")),
@@ -84,10 +85,12 @@ class Told(msgspec.Struct, frozen=True):
     action: str | None
 
 
-def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None) -> Told:
-    """A refusal in the reader's language."""
+def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None, *, sees_credit: bool = False) -> Told:
+    """A refusal in the reader's language; how much credit there is, is for those who may see it (decision 128)."""
     code = code or refusal.code
     words, address, action = WORDS.get(code, (N_("This cannot be done."), None, None))
+    if address == _CREDIT and not sees_credit:
+        address = action = None
     if refusal.status == _TIMED_OUT and code == "INTEGRATION_ERROR":
         words = UNCLEAR
     if isinstance(refusal, ForeignForm):
@@ -96,19 +99,19 @@ def tell(refusal: ApiError, say: Callable[[str], str], code: str | None = None) 
         code=code,
         status=refusal.status,
         words=say(words),
-        detail=_detail(refusal, words, say),
+        detail=_detail(refusal, words, say, sees_credit),
         field=refusal.field,
         address=address,
         action=None if action is None else say(action),
     )
 
 
-def _detail(refusal: ApiError, words: str, say: Callable[[str], str]) -> str:
+def _detail(refusal: ApiError, words: str, say: Callable[[str], str], sees_credit: bool) -> str:
     """What a refusal says beyond the words for its code; most have only a text of their kind, which says no more."""
     said = str(refusal)
     is_usual = said == refusal.message and not details.is_known(said)
     # Who may do what nobody needs to know but the owner, who may do everything.
     if is_usual or isinstance(refusal, Forbidden | ForeignForm):
         return ""
-    detail = details.tell(said, say)
+    detail = details.tell(said, say, sees_credit=sees_credit)
     return "" if detail == say(words) else detail

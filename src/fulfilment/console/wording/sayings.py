@@ -70,6 +70,7 @@ _AS_IT_IS = (
     N_("A level holds at most %(first)s: %(second)s on hand, %(third)s to be added."),
     # Money.
     N_("There is not enough shipping credit: %(first)s is needed, %(second)s is available."),
+    N_("There is not enough shipping credit: %(first)s is needed."),
     N_("A balance holds at most %(first)s."),
     N_("Credit is counted in %(words)s, which the payment provider is not asked for."),
     N_("An email is needed, for the receipt."),

@@ -9,7 +9,8 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.dataset.sent) { event.preventDefault(); return; }
-    if (form.method !== "post" || form.target) return;
+    // What opens a tab leaves this page as it is, to be sent again; a button's own target goes before the form's.
+    if (form.method !== "post" || event.submitter?.formTarget || form.target) return;
     form.dataset.sent = "yes";
     for (const button of all("button:not([type=button])", form)) button.setAttribute("aria-disabled", "true");
   });
@@ -20,6 +21,14 @@
     }
   });
 
+  // What was done, and that its label is to be printed now, is said once: a reload, Back and a link that is passed on
+  // lead to the page alone.
+  const here = new URL(location.href);
+  if (here.searchParams.has("done") || here.searchParams.has("print")) {
+    for (const name of ["done", "print"]) here.searchParams.delete(name);
+    history.replaceState(history.state, "", here);
+  }
+
   // What went wrong is read first.
   document.querySelector(".message.bad[tabindex]")?.focus();
 
@@ -29,13 +38,11 @@
     const head = table.querySelector("[data-all]");
     if (head) { head.checked = boxes.length > 0 && chosen.length === boxes.length; head.indeterminate = chosen.length > 0 && !head.checked; }
     for (const said of all("[data-chosen]")) said.textContent = String(chosen.length);
-    for (const bar of all("[data-when-chosen]")) bar.hidden = chosen.length === 0;
   };
   document.addEventListener("change", (event) => {
     const table = event.target.closest("table");
     if (event.target.matches("[data-all]")) for (const box of all("input[name=id]", table)) box.checked = event.target.checked;
     if (event.target.matches("[data-all], input[name=id]")) tell(table);
-    if (event.target.matches("[data-send]")) event.target.form.requestSubmit();
   });
   for (const table of all("table[data-rows]")) tell(table);
 
@@ -48,7 +55,8 @@
   });
   const say = (text) => { const there = document.getElementById("said"); if (there && text) { there.textContent = ""; there.textContent = text; } };
 
-  // A document is printed from a frame that nobody sees; where that fails, it opens in a tab.
+  // A document is printed from a frame that nobody sees. A refusal comes into no frame, nor do some browsers print one:
+  // whatever was answered is then asked for once more, and takes the place of this page, where it can be read.
   const printed = (form) => {
     document.querySelector(".print-frame")?.remove();
     const frame = document.createElement("iframe");
@@ -57,8 +65,9 @@
     frame.title = "PDF";
     frame.tabIndex = -1;
     frame.addEventListener("load", () => {
-      if (frame.contentWindow.location.href === "about:blank") return;
-      try { frame.contentWindow.print(); } catch { form.target = "_blank"; form.submit(); }
+      try {
+        if (frame.contentWindow.location.href !== "about:blank") frame.contentWindow.print();
+      } catch { form.target = "_self"; form.submit(); }
     });
     document.body.append(frame);
     form.target = "print";
@@ -72,7 +81,7 @@
     if (waiting) { waiting.removeAttribute("data-print-now"); printed(waiting); }
   };
   printWaiting();
-  document.body.addEventListener("htmx:afterSettle", printWaiting);
+  document.body.addEventListener("htmx:oobAfterSwap", printWaiting);
 
   // Look again every ten seconds, or two where something is under way, while somebody looks.
   for (const [name, seconds] of [["slowly", 10], ["quickly", 2]]) {

@@ -1664,7 +1664,7 @@ class AsyncShipments:
           or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
           the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
           first.
-        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
+        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since,
           `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
           48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
           of the goods, `under_way` booked, and neither delivered, returned nor cancelled yet. `uncollected` and
@@ -1737,7 +1737,7 @@ class AsyncShipments:
           or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
           the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
           first.
-        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and never printed,
+        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since,
           `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
           48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
           of the goods, `under_way` booked, and neither delivered, returned nor cancelled yet. `uncollected` and
