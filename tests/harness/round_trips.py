@@ -99,5 +99,4 @@ class _Heard(Database):
     async def _connect(self) -> Session:
         connection = await super()._connect()
         connection.add_query_logger(lambda heard: self._asked.append(heard.query.strip()))
-        self._asked.clear()
         return connection

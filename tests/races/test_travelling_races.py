@@ -3,14 +3,15 @@
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import psycopg
 import pytest
 
-from tests.harness.database import assert_ledger_law, rows
+from tests.harness.database import assert_ledger_law, events, rows
 from tests.harness.goods import change, fresh_key, new_product, new_variant, new_warehouse, stock
 from tests.harness.parallel import Call, send_together
-from tests.harness.parcels import PRICE, credit, draft, fund, item
+from tests.harness.parcels import PRICE, credit, draft, fund, item, total
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
 from tests.http.service import Client, serving
@@ -123,6 +124,30 @@ def test_bookings_cancellations_and_rebookings_of_the_same_parcels_never_wait_in
         assert credit(client) == (200 * PRICE - sum(charged.values()), 0)
         assert_ledger_law(client)
     assert deadlocks(database_url) == 0
+
+
+def test_drafts_that_are_cancelled_together_and_several_times_are_each_ended_once(database_url: str, courier: Courier):
+    with serving(database_url, workers=2, aggregator_url=courier.url, aggregator_key="simulator") as running:
+        client = open_client(running)
+        variants, _ = shelves(client, 2, 2)
+        bodies = [draft(item(variantId=variants[n % 2])) for n in range(16)] + [draft(*map(_one_of, variants))] * 4
+        drafted = send_together([Call(client, "POST", SHIPMENTS, body) for body in bodies])
+        ids = [answer.data["shipment"]["id"] for answer in drafted]
+        cancels = [Call(client, "POST", f"{SHIPMENTS}/{id}/cancel", key=fresh_key()) for id in ids * 3]
+        random.Random(5).shuffle(cancels)
+        answers = send_together(cancels)
+        assert sorted(answer.status for answer in answers) == [200] * len(ids) + [409] * 2 * len(ids)
+        assert {answer.refusal[1] for answer in answers if answer.status == 409} <= _LATE
+        assert (total(client, "cancelled"), total(client, "pending")) == (len(ids), 0)
+        assert len(events(client, "shipment.cancelled")) == len(ids)
+        left = rows(client, "SELECT quantity FROM stock_levels WHERE account_id = $1")
+        assert [row["quantity"] for row in left] == [STOCKED] * 4
+        assert_ledger_law(client)
+    assert deadlocks(database_url) == 0
+
+
+def _one_of(variant: str) -> dict[str, Any]:
+    return item(variantId=variant)
 
 
 def test_of_drafts_that_travel_together_those_that_lack_stock_are_refused_alone(merchant: Client):

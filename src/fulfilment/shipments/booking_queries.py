@@ -96,7 +96,7 @@ async def store_booked(
     What its courier has reported by then is recorded, with the status after each, and it is asked about from
     `first_wait` on.
     """
-    return await tx.only(
+    row = await tx.only(
         BOOKED,
         id,
         *values,
@@ -108,3 +108,5 @@ async def store_booked(
         first_wait,
         ticket,
     )
+    assert row["id"] is not None, "it was locked, and pending"
+    return row

@@ -36,10 +36,11 @@ async def cancel(
             # Cancelling again is how an unclear cancellation is resolved: both are answered the same.
             return await saga.finish(_ending(shipment_id, reason, left_behind, is_bare))
         async with saga.read() as read:
-            row = await queries.read_row(read, shipment_id)
+            row = await ending_queries.find(read, shipment_id)
     _require_cancellable(row)
     if row["status"] == "pending":
-        return await saga.finish(_ending(shipment_id, reason, ids.opaque(), is_bare, only_pending=True))
+        work = _ending(shipment_id, reason, ids.opaque(), is_bare, only_pending=True)
+        return await saga.finish(work, order=_order_of(row))
     async with saga.step() as tx:
         row = await queries.lock(tx, shipment_id)
         _require_cancellable(row)
@@ -91,7 +92,12 @@ async def ask(connection: Connection, row: asyncpg.Record, reason: str) -> None:
 
 def _ending(shipment_id: str, reason: str, ticket: str, is_bare: bool, *, only_pending: bool = False) -> Work:
     async def work(tx: Tx) -> Any:
-        row = await ending_queries.lock(tx, shipment_id)
+        row = await ending_queries.lock_at_once(tx, shipment_id) if only_pending else None
+        if row is None:
+            tx.leave_convoy()
+            row = await ending_queries.lock(tx, shipment_id)
+        elif row["has_credit"]:
+            tx.leave_convoy()
         if row["cancel_ticket"] != ticket:
             _require_cancellable(row)
             is_other = only_pending and row["status"] != "pending"
@@ -109,6 +115,16 @@ def _ending(shipment_id: str, reason: str, ticket: str, is_bare: bool, *, only_p
         return LegacyCancelledShipmentReply(shipment=shipment, refunded=row["refunded"])
 
     return work
+
+
+def _order_of(row: asyncpg.Record) -> tuple | None:
+    """A draft's place among those that are ended with it: by the level that it took from, as all lock levels.
+
+    None where it is to go alone: of several levels, or where credit goes back as well.
+    """
+    if row["has_credit"] or len(row["places"]) > 1:
+        return None
+    return (*(row["places"][0] if row["places"] else ("", "")), row["id"])
 
 
 def _require_cancellable(row: asyncpg.Record | None) -> None:

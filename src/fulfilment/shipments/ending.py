@@ -34,6 +34,7 @@ async def end_with_stock(
         return ended
     if unless_called and await calls.find(tx, row["id"]) is not None:
         return None
+    tx.leave_convoy()
     ended = await release(tx, row, ticket, refunded)
     await _record(tx, ended, reason)
     return ended

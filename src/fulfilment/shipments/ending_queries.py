@@ -9,15 +9,6 @@ from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read, Tx
 from fulfilment.shipments.queries import MERCHANT_CANCELLED
 
-FIND = sql(
-    "ending.find",
-    """
-    SELECT columns(shipments s), EXISTS (SELECT FROM courier_calls
-                                          WHERE account_id = $1 AND shipment_id = $2) AS has_call
-      FROM shipments s WHERE account_id = $1 AND id = $2
-    """,
-)
-
 # What it took: by the places where these rows lie, too, which stay while the shipment is locked. A level is found by
 # its variant alone, so that no index of a whole warehouse is walked through while the table has no statistics.
 _HELD = """
@@ -25,13 +16,24 @@ _HELD = """
      WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
 """
 
+# `places` are the levels that it took from, up to two of them.
+FIND = sql(
+    "ending.find",
+    """
+    SELECT columns(shipments s),
+           EXISTS (SELECT FROM courier_calls WHERE account_id = $1 AND shipment_id = $2) AS has_call,
+           EXISTS (SELECT FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2) AS has_credit,
+           ARRAY(SELECT DISTINCT ARRAY[held.variant_id, held.warehouse_id] FROM ({held}) held LIMIT 2) AS places
+      FROM shipments s WHERE account_id = $1 AND id = $2
+    """,
+    held=_HELD,
+)
+
 # The shipment first, then the levels that it took from, in the one order (variant, warehouse). Should it have to wait,
 # it may have seen what was taken as it was before; then somebody else has ended it meanwhile.
-LOCK = sql(
-    "ending.lock",
-    """
+_LOCK = """
     WITH shipment AS MATERIALIZED (
-        SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
+        SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE {unless}
     ), level AS MATERIALIZED (
         SELECT l.* FROM (
             SELECT held.variant_id, held.warehouse_id FROM shipment CROSS JOIN LATERAL ({held}) held
@@ -43,14 +45,16 @@ LOCK = sql(
     )
     SELECT shipment.*, (SELECT count(*) FROM level) AS levels,
            EXISTS (SELECT FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2) AS has_credit
-      FROM shipment
-    """,
-    held=_HELD,
-)
+      FROM (SELECT) AS always LEFT JOIN shipment ON true
+"""
+LOCK = sql("ending.lock", _LOCK, held=_HELD, unless="")
+# Those that travel together are in the order of their levels, which is not that of their shipments: so they wait for
+# levels alone.
+LOCK_AT_ONCE = sql("ending.lock_at_once", _LOCK, held=_HELD, unless="SKIP LOCKED")
 
-# $5 are ids for movements. Nothing is done, and all is null, where $9 says that no courier may be being called, and one
-# is; where credit is still held or due; where it took from one level more than once, as parts of a reservation; and
-# where a level has no room for it.
+# $5 are ids for movements. Nothing is done, and all is null, where another one of the trip has ended it; where $9 says
+# that no courier may be being called, and one is; where credit is still held or due; where it took from one level more
+# than once, as parts of a reservation; and where a level has no room for it.
 END = sql(
     "ending.end",
     """
@@ -61,7 +65,7 @@ END = sql(
                                 AND warehouse_id IS NOT DISTINCT FROM held.warehouse_id LIMIT 1) l
     ), ended AS (
         UPDATE shipments SET status = 'cancelled', cancel_ticket = $4, refunded = $6, driver = NULL, updated_at = $3
-         WHERE account_id = $1 AND id = $2
+         WHERE account_id = $1 AND id = $2 AND status <> 'cancelled'
            AND (NOT $9::boolean OR NOT EXISTS (SELECT FROM courier_calls WHERE account_id = $1 AND shipment_id = $2))
            AND NOT EXISTS (SELECT FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2
                               AND (held > 0 OR refunded < charged + adjusted))
@@ -102,13 +106,20 @@ END = sql(
 
 
 async def find(read: Read, id: str) -> asyncpg.Record | None:
-    """A shipment, and whether a call to its courier has not ended."""
+    """A shipment; whether a call to its courier has not ended; what it took and whether it had to do with credit."""
     return await read.one(FIND, id)
 
 
 async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
     """A shipment, locked with the `levels` that it took from, and whether it ever had to do with the credit."""
-    return await tx.one(LOCK, id)
+    row = await tx.only(LOCK, id)
+    return None if row["id"] is None else row
+
+
+async def lock_at_once(tx: Tx, id: str) -> asyncpg.Record | None:
+    """The same of a shipment that nobody else has locked; None where somebody has, or there is none."""
+    row = await tx.only(LOCK_AT_ONCE, id)
+    return None if row["id"] is None else row
 
 
 async def end(

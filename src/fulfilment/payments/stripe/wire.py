@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import aiohttp
 import structlog
 
+from fulfilment import outside
 from fulfilment.payments.port import Outage, Unclear
 from fulfilment.payments.stripe import refusals
 from fulfilment.traces import recording
@@ -47,7 +48,7 @@ class Wire:
 
     async def ask(self, method: str, url: str, headers: Mapping[str, str], form: str | None) -> bytes:
         """The body of a success, whatever it is. Raises PaymentsError for anything else, and TimeoutError."""
-        with recording.call("payments", method, urlsplit(url).path, _PATH_WORDS):
+        with outside.waiting(), recording.call("payments", method, urlsplit(url).path, _PATH_WORDS):
             return await self._ask(method, url, headers, form)
 
     async def _ask(self, method: str, url: str, headers: Mapping[str, str], form: str | None) -> bytes:
