@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from structlog.testing import capture_logs
+
 from tests.batches.ordering import PATH, come_due, counts, drafts, order, outcomes, shown
 from tests.harness.database import events, execute, rows
 from tests.harness.goods import fresh_key
@@ -195,7 +197,9 @@ def test_one_row_that_cannot_be_done_holds_up_none_and_ends(merchant: Client, wo
         f" WHEN (NEW.id = '{bad}') EXECUTE FUNCTION refuse_it()",
     )
     try:
-        work()
+        with capture_logs() as logs:
+            work()
+        assert [entry["row"] for entry in logs if entry["event"] == "batch_row_fault"] == [0]
         assert counts(merchant, batch) == {"running": 1, "done": 1}
         for _ in range(4):
             come_due(merchant)

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from fulfilment.billing import upkeep
 from fulfilment.payments import port
@@ -152,8 +153,11 @@ async def test_one_that_fails_rests_and_holds_up_no_other(shop: Shop):
     shop.provider.subscription = broken
     await shop.execute("UPDATE subscriptions SET due_at = now() WHERE account_id = $1")
     shop.provider.change_subscription(second_id, status="unpaid")
-    await shop.keep()
+    with capture_logs() as logs:
+        await shop.keep()
     assert await shop.plan() == "free"
+    faults = [entry["subscription"] for entry in logs if entry["event"] == "subscription_fault"]
+    assert faults == [first.subscription_id]
     (rested,) = await shop.rows(
         "SELECT faults, due_at > now() AS rests FROM subscriptions WHERE account_id = $1 AND id = $2",
         first.subscription_id,

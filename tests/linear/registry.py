@@ -33,7 +33,7 @@ class Case(msgspec.Struct, frozen=True):
 def all_cases() -> dict[str, Case]:
     """Every case by its name. Brand, keys and mode are those of development."""
     os.environ.setdefault("FULFILMENT_MODE", "development")
-    return {**_named(), **_of_records(), **_of_patterns()}
+    return {**_named(), **_of_records(), **_of_screens(), **_of_patterns()}
 
 
 def _of_records() -> dict[str, Case]:
@@ -49,9 +49,29 @@ def _of_records() -> dict[str, Case]:
             ("http.body.read", "storefront.records.read", "storefront.registers.position"),
         )
     for record in requests.queries():
-        found[f"query {record.__name__}"] = Case(
+        # Several screens of the console call what their address says the same.
+        where = record.__module__.removeprefix("fulfilment.")
+        found[f"query {where}.{record.__name__}"] = Case(
             requests.run_of_query(record), requests.grammar_of_query(record), most_characters=MAX_QUERY_BYTES
         )
+    return found
+
+
+def _of_screens() -> dict[str, Case]:
+    from tests.linear import screens
+
+    found = {
+        f"screen {name}": Case(
+            screens.run_of(screen),
+            screens.FORMS,
+            ("console.frame.frame.of", "console.frame.frame.put"),
+            MAX_FORM_BYTES,
+        )
+        for name, screen in screens.SCREENS.items()
+    }
+    found["form to be sent again"] = Case(
+        screens.send_again, screens.FORMS, ("console.frame.refusals._page",), MAX_FORM_BYTES
+    )
     return found
 
 
@@ -282,10 +302,7 @@ READS_OWN = {
         "console.batches.asking.order",
         "console.batches.asking.takes_oldest",
         "console.drafting.view.variants",
-        "console.frame.frame.of",
         "console.frame.frame.piece",
-        "console.frame.frame.put",
-        "console.frame.refusals._page",
         "console.frame.routes.begin",
         "console.wording.details._with_slots",
         "console.stock.plot._seconds",

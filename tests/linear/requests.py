@@ -102,8 +102,9 @@ def bodies() -> set[type]:
 
 
 def queries() -> set[type]:
-    """Every record of query parameters."""
-    return {route.query for route in app.all_routes() if route.query is not None}
+    """Every record of query parameters, of the API's routes and of the console's pages."""
+    routes = [*app.all_routes(), *app.all_pages()]
+    return {route.query for route in routes if route.query is not None}
 
 
 def run_of_body(record: type) -> Run:

@@ -9,6 +9,7 @@ import asyncpg
 import msgspec
 import pytest
 import pytest_asyncio
+from structlog.testing import capture_logs
 
 from fulfilment.billing import watch, watch_queries
 from fulfilment.billing.watch import Watcher
@@ -238,8 +239,11 @@ async def test_one_that_cannot_be_followed_is_postponed_and_holds_up_nobody(
         await _all_due(other)
     await _all_due(shop)
     shop.provider.trouble["session"] = [problem]
-    await watcher.begin()
-    await watcher._turns.finish()
+    with capture_logs() as logs:
+        await watcher.begin()
+        await watcher._turns.finish()
+    is_fault = not isinstance(problem, port.PaymentsError)
+    assert len([entry for entry in logs if entry["event"] == "checkout_fault"]) == is_fault
     found = [(await one.checkouts())[0] for one in (shop, *others)]
     assert sorted(row["state"] for row in found if row["faults"] == 0) in (["paid"] * 3, ["open", "paid", "paid"])
     (left,) = [row for row in found if row["faults"] == 1]
