@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from fulfilment.payments.checkout import MOST_AT_ONCE
 from tests.harness.database import rows
 from tests.harness.payment_simulator import SECRET
 from tests.harness.waiting import eventually
@@ -215,6 +216,30 @@ def test_the_same_key_answers_the_same_page_and_a_lost_answer_is_found_again(til
     found = buy(till.at(merchant, 1), key="lost")
     assert found.status == 200
     assert states(merchant) == ["open", "open"]
+
+
+def test_of_one_workspace_so_many_pages_are_opened_at_once_on_all_nodes_and_another_is_served(
+    till: Till, merchant: Client
+):
+    neighbour = open_client(till.nodes[0], "Neighbour")
+    till.simulator.fail("lose_answer", on="sessions.create", times=MOST_AT_ONCE)
+    for number in range(MOST_AT_ONCE):
+        assert buy(till.at(merchant, number % 2), key=f"under-way-{number}").refusal == (500, "CHECKOUT_FAILED")
+    lease = "UPDATE checkouts SET lease_until = now() + $2 * interval '1 hour' WHERE account_id = $1"
+    rows(merchant, lease, 1)
+    for node in (0, 1):
+        refused = buy(till.at(merchant, node), key="one-too-many")
+        assert refused.refusal == (429, "RATE_LIMITED")
+        assert int(refused.headers["retry-after"]) > 0
+        assert buy(till.at(neighbour, node)).status == 200
+    rows(merchant, lease, 0)
+    assert buy(merchant, key="one-too-many").status == 200
+
+
+def test_a_checkout_takes_five_of_the_allowance(till: Till):
+    free = open_client(till.nodes[0], plan="free")
+    left = [int(buy(free).headers["ratelimit-remaining"]) for _ in range(2)]
+    assert left[0] - left[1] == 5
 
 
 @pytest.mark.parametrize(
