@@ -1,18 +1,22 @@
 """Events of the payment provider over real sockets, at two nodes: hints that are signed (decisions, section 9)."""
 
+import asyncio
 import itertools
 import random
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
+import msgspec
 import pytest
 
 from fulfilment.payments.checkout import MOST_AT_ONCE
+from fulfilment.payments.stripe import Stripe
 from tests.harness.database import rows
-from tests.harness.payment_simulator import SECRET
+from tests.harness.payment_simulator import KEY, SECRET
 from tests.harness.waiting import eventually
 from tests.http.service import Client, serving
 from tests.http.workspaces import open_client
+from tests.payments.recording import PLAN
 from tests.payments.selling import (
     INBOUND,
     Till,
@@ -117,6 +121,32 @@ def test_a_body_of_more_than_a_quarter_of_a_megabyte_is_not_read(till: Till):
 def test_what_is_unknown_or_not_ours_is_well_and_does_nothing(till: Till, type: str, id: str | None):
     answer = post(till.nodes[0], event(type, id, fresh()))
     assert answer.status == 200 and answer.data == {"applied": False}, answer.raw
+
+
+def test_what_there_is_at_the_provider_and_another_service_sold_is_well_and_nothing_of_ours(till: Till):
+    told = asyncio.run(_sold_by_another_service(till))
+    answers = [post(till.nodes[0], event(type, id, fresh())) for type, id in told.items()]
+    assert [(answer.status, answer.data) for answer in answers] == [(200, {"applied": False})] * 4
+
+
+async def _sold_by_another_service(till: Till) -> dict[str, str]:
+    """A plan that was paid for under references of nobody's here: what it began, by a type that tells of it."""
+    provider = Stripe(till.simulator.url, KEY, 20)
+    try:
+        customer = await provider.open_customer("acc_another", "chk_another")
+        page = msgspec.structs.replace(PLAN, reference="chk_another", customer_id=customer)
+        session = await provider.open_checkout(page)
+        till.simulator.pay(session.id)
+        session = await provider.session(session.id)
+        (invoice,) = (await provider.invoices(customer, 1)).invoices
+        return {
+            COMPLETED: session.id,
+            "customer.subscription.updated": session.subscription_id,
+            "customer.subscription.created": session.subscription_id,
+            "invoice.paid": invoice.id,
+        }
+    finally:
+        await provider.close()
 
 
 def test_the_body_of_an_event_is_not_believed(till: Till, merchant: Client):
