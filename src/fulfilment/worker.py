@@ -28,6 +28,7 @@ from fulfilment.metrics import catalogue, recorder
 from fulfilment.metrics.meters import Meter
 from fulfilment.metrics.queues import Looker
 from fulfilment.payments import events as payment_events
+from fulfilment.payments import retention as checkout_retention
 from fulfilment.payments.access import Payments
 from fulfilment.probes import listener
 from fulfilment.probes.readiness import Check, Readiness
@@ -61,6 +62,7 @@ SWEEPS = (
     Sweep("sessions", session_retention.FORGET_EVERY_SECONDS, session_retention.forget),
     Sweep("subscriptions", upkeep.EVERY_SECONDS, upkeep.lapse),
     Sweep("payment_events", payment_events.FORGET_EVERY_SECONDS, payment_events.forget),
+    Sweep("old_checkouts", checkout_retention.FORGET_EVERY_SECONDS, checkout_retention.forget),
     Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
     Sweep("storefronts", storefront_retention.FORGET_EVERY_SECONDS, storefront_retention.forget),
     Sweep("storefront_checkouts", order_ending.END_EVERY_SECONDS, order_ending.end),

@@ -151,11 +151,15 @@ async def test_buying_another_plan_while_it_ends_is_as_buying_any(shop: Shop):
     assert shop.provider.subscriptions[second_id].status == "active"
 
 
-async def test_what_is_overdue_can_be_canceled(shop: Shop):
+async def test_what_is_overdue_can_be_canceled_and_is_shown_so_until_the_provider_gives_up(shop: Shop):
+    """The specification (Billing): cancelling returns the subscription with status `canceling`."""
     _, provider_id = await shop.buy()
     await shop.change(provider_id, status="past_due")
     shown = await shop.cancel()
-    assert (shown["status"], shown["cancelAt"]) == ("past_due", shown["currentPeriodEnd"])
+    assert (shown["status"], shown["cancelAt"]) == ("canceling", shown["currentPeriodEnd"])
+    assert ((await shop.shown()).status, await shop.plan()) == ("canceling", "starter")
+    await shop.change(provider_id, status="unpaid")
+    assert ((await shop.shown()).status, await shop.plan()) == ("past_due", "free")
 
 
 async def _until(is_so) -> None:

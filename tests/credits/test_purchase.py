@@ -145,6 +145,15 @@ async def test_what_was_fetched_before_somebody_else_settled_is_not_applied_over
     assert await shop.balance() == (50_000, 0)
 
 
+async def test_a_page_that_is_forgotten_while_the_provider_is_asked_about_it_is_nothing(
+    shop: Shop, provider: FakeProvider
+):
+    session = await shop.buy()
+    provider.before["session"] = lambda: shop._rows("DELETE FROM checkouts WHERE account_id = $1")
+    await shop.hear(told("checkout.session.expired", "session", session))
+    assert (await shop.checkouts(), await shop.transactions()) == ([], [])
+
+
 async def test_without_a_provider_nothing_is_sold(shop: Shop):
     with pytest.raises(NotConfigured):
         shop.payments = FakePayments(None)

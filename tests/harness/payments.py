@@ -62,9 +62,9 @@ class FakeProvider:
         if self.lost.get(name):
             raise self.lost[name].pop(0)
 
-    async def called(self, name: str) -> None:
-        """Wait until the call has been made."""
-        while not self.calls[name]:  # noqa: ASYNC110 - whoever calls decides when
+    async def called(self, name: str, times: int = 1) -> None:
+        """Wait until the call has been made so often."""
+        while self.calls[name] < times:  # noqa: ASYNC110 - whoever calls decides when
             await asyncio.sleep(0.01)
 
     async def open_customer(self, account_id: str, reference: str) -> str:

@@ -29,7 +29,17 @@ async def desk(module_database_url: str) -> AsyncIterator[Desk]:
 @pytest_asyncio.fixture
 async def account(module_database_url: str) -> str:
     """A fresh workspace."""
-    db = await asyncpg.connect(module_database_url)
+    return await _fresh(module_database_url)
+
+
+@pytest_asyncio.fixture
+async def neighbour(module_database_url: str) -> str:
+    """Another one."""
+    return await _fresh(module_database_url)
+
+
+async def _fresh(database_url: str) -> str:
+    db = await asyncpg.connect(database_url)
     try:
         return await open_account(db)
     finally:

@@ -8,7 +8,7 @@ import pytest
 from fulfilment.http.idempotency import InProgress
 from fulfilment.http.mutation import Answered
 from fulfilment.payments import checkout, port
-from fulfilment.payments.checkout import CheckoutFailed
+from fulfilment.payments.checkout import CheckoutFailed, TooManyAtOnce
 from fulfilment.payments.records import Order
 from tests.harness.payments import Desk, FakeProvider
 
@@ -74,10 +74,10 @@ async def test_a_page_for_a_plan_has_our_ids_of_what_it_begins(desk: Desk, provi
 
 
 async def test_a_workspace_has_one_customer(desk: Desk, provider: FakeProvider, account: str):
-    await asyncio.gather(*(open_page(desk, provider, account) for _ in range(6)))
+    await asyncio.gather(*(open_page(desk, provider, account) for _ in range(checkout.MOST_AT_ONCE)))
     await open_page(desk, provider, account, PLAN)
     assert len({asked.customer_id for asked in provider.checkouts.values()}) == 1
-    assert len(provider.checkouts) == 7
+    assert len(provider.checkouts) == checkout.MOST_AT_ONCE + 1
 
 
 async def test_a_customer_that_is_gone_at_the_provider_is_made_anew(desk: Desk, provider: FakeProvider, account: str):
@@ -133,6 +133,42 @@ async def test_a_twin_is_told_that_it_is_under_way(desk: Desk, provider: FakePro
     provider.hang["open_checkout"].set()
     await first
     assert len(await rows(desk, account)) == 1
+
+
+async def test_so_many_pages_of_a_workspace_are_opened_at_once_and_another_one_has_its_own(
+    desk: Desk, provider: FakeProvider, account: str, neighbour: str
+):
+    provider.hang["open_checkout"] = asyncio.Event()
+    opening = [
+        asyncio.create_task(open_page(desk, provider, account, key=f"{n}")) for n in range(checkout.MOST_AT_ONCE)
+    ]
+    await provider.called("open_checkout", checkout.MOST_AT_ONCE)
+    with pytest.raises(TooManyAtOnce):
+        await open_page(desk, provider, account, PLAN, key="one too many")
+    assert provider.calls["open_checkout"] == checkout.MOST_AT_ONCE
+    theirs = asyncio.create_task(open_page(desk, provider, neighbour))
+    await provider.called("open_checkout", checkout.MOST_AT_ONCE + 1)
+    provider.hang["open_checkout"].set()
+    await asyncio.gather(*opening, theirs)
+    await open_page(desk, provider, account, PLAN, key="one too many")
+
+
+async def test_what_a_dead_process_was_opening_keeps_no_other_page_away(
+    desk: Desk, provider: FakeProvider, account: str
+):
+    """One that is gone has no presence; its leases have a while to run."""
+    provider.lost["open_checkout"] = [port.Unclear("Cut.")] * checkout.MOST_AT_ONCE
+    for number in range(checkout.MOST_AT_ONCE):
+        with pytest.raises(CheckoutFailed):
+            await open_page(desk, provider, account, key=f"lost_{number}")
+    under_way = "UPDATE checkouts SET lease_until = now() + interval '1 hour', holder = $2 WHERE account_id = $1"
+    async with desk.db.connection() as connection:
+        await connection.execute(under_way, account, None)
+        with pytest.raises(TooManyAtOnce):
+            await open_page(desk, provider, account)
+        await connection.execute(under_way, account, -1)
+    await open_page(desk, provider, account)
+    assert [row["state"] for row in await rows(desk, account)] == ["opening"] * checkout.MOST_AT_ONCE + ["open"]
 
 
 async def test_while_a_provider_hangs_nothing_is_held_in_the_database(desk: Desk, provider: FakeProvider, account: str):

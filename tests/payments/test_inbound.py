@@ -1,17 +1,22 @@
 """Events of the payment provider over real sockets, at two nodes: hints that are signed (decisions, section 9)."""
 
+import asyncio
 import itertools
 import random
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
+import msgspec
 import pytest
 
+from fulfilment.payments.checkout import MOST_AT_ONCE
+from fulfilment.payments.stripe import Stripe
 from tests.harness.database import rows
-from tests.harness.payment_simulator import SECRET
+from tests.harness.payment_simulator import KEY, SECRET
 from tests.harness.waiting import eventually
 from tests.http.service import Client, serving
 from tests.http.workspaces import open_client
+from tests.payments.recording import PLAN
 from tests.payments.selling import (
     INBOUND,
     Till,
@@ -118,6 +123,32 @@ def test_what_is_unknown_or_not_ours_is_well_and_does_nothing(till: Till, type: 
     assert answer.status == 200 and answer.data == {"applied": False}, answer.raw
 
 
+def test_what_there_is_at_the_provider_and_another_service_sold_is_well_and_nothing_of_ours(till: Till):
+    told = asyncio.run(_sold_by_another_service(till))
+    answers = [post(till.nodes[0], event(type, id, fresh())) for type, id in told.items()]
+    assert [(answer.status, answer.data) for answer in answers] == [(200, {"applied": False})] * 4
+
+
+async def _sold_by_another_service(till: Till) -> dict[str, str]:
+    """A plan that was paid for under references of nobody's here: what it began, by a type that tells of it."""
+    provider = Stripe(till.simulator.url, KEY, 20)
+    try:
+        customer = await provider.open_customer("acc_another", "chk_another")
+        page = msgspec.structs.replace(PLAN, reference="chk_another", customer_id=customer)
+        session = await provider.open_checkout(page)
+        till.simulator.pay(session.id)
+        session = await provider.session(session.id)
+        (invoice,) = (await provider.invoices(customer, 1)).invoices
+        return {
+            COMPLETED: session.id,
+            "customer.subscription.updated": session.subscription_id,
+            "customer.subscription.created": session.subscription_id,
+            "invoice.paid": invoice.id,
+        }
+    finally:
+        await provider.close()
+
+
 def test_the_body_of_an_event_is_not_believed(till: Till, merchant: Client):
     session = opened(merchant)
     claims = {"status": "complete", "payment_status": "paid", "amount_total": 5_000_000, "metadata": {"reference": "x"}}
@@ -215,6 +246,30 @@ def test_the_same_key_answers_the_same_page_and_a_lost_answer_is_found_again(til
     found = buy(till.at(merchant, 1), key="lost")
     assert found.status == 200
     assert states(merchant) == ["open", "open"]
+
+
+def test_of_one_workspace_so_many_pages_are_opened_at_once_on_all_nodes_and_another_is_served(
+    till: Till, merchant: Client
+):
+    neighbour = open_client(till.nodes[0], "Neighbour")
+    till.simulator.fail("lose_answer", on="sessions.create", times=MOST_AT_ONCE)
+    for number in range(MOST_AT_ONCE):
+        assert buy(till.at(merchant, number % 2), key=f"under-way-{number}").refusal == (500, "CHECKOUT_FAILED")
+    lease = "UPDATE checkouts SET lease_until = now() + $2 * interval '1 hour' WHERE account_id = $1"
+    rows(merchant, lease, 1)
+    for node in (0, 1):
+        refused = buy(till.at(merchant, node), key="one-too-many")
+        assert refused.refusal == (429, "RATE_LIMITED")
+        assert int(refused.headers["retry-after"]) > 0
+        assert buy(till.at(neighbour, node)).status == 200
+    rows(merchant, lease, 0)
+    assert buy(merchant, key="one-too-many").status == 200
+
+
+def test_a_checkout_takes_five_of_the_allowance(till: Till):
+    free = open_client(till.nodes[0], plan="free")
+    left = [int(buy(free).headers["ratelimit-remaining"]) for _ in range(2)]
+    assert left[0] - left[1] == 5
 
 
 @pytest.mark.parametrize(

@@ -65,9 +65,14 @@ async def show_usage(read: Read) -> Usage:
 
 
 def _status(row: asyncpg.Record) -> str:
-    """One that has ended is told of for as long as the workspace is where that has left it."""
+    """One that has ended is told of for as long as the workspace is where that has left it.
+
+    One that is to end is being canceled, whether it is paid or overdue, as long as the workspace has its plan by it.
+    """
     if row["status"] is None or (row["status"] == "canceled" and row["plan"] != "free"):
         return "active"
+    if row["status"] == "past_due" and row["entitles"] and row["cancel_at"] is not None:
+        return "canceling"
     return row["status"]
 
 

@@ -66,8 +66,7 @@ async def carry_out(saga: Saga, payments: Payments, row: asyncpg.Record) -> None
     provider_id = row["provider_subscription_id"]
     said = await required(payments).cancel_at_period_end(provider_id)
     try:
-        is_settled = await subscriptions.settle(saga, payments, said, row)
-        if not is_settled:
+        if await subscriptions.settle(saga, payments, said, row) is False:
             await subscriptions.refresh(saga, payments, provider_id)
     except port.PaymentsError as problem:
         # It was canceled; what is missing is only how the subscription stands now.

@@ -37,6 +37,9 @@ async def refresh(saga: Saga, payments: Payments, checkout_id: str, event: Event
         async with saga.step() as tx:
             await queries.lock_account(tx)
             locked = await queries.lock(tx, checkout_id)
+            if locked is None:
+                # Nobody paid on it, and it was forgotten (payments/retention.py).
+                return None
             if locked["version"] != row["version"]:
                 continue
             if await events.is_new(tx, event):

@@ -83,10 +83,9 @@ async def _apply(public: Public, payments: Payments, event: Event) -> bool:
         case "payment":
             return await _apply_payment(public, payments, event)
         case "subscription":
-            await subscriptions.refresh(public.acting_as(System(_NOBODY)), payments, event.object_id, event)
-        case "invoice":
-            await invoices.refresh(public.acting_as(System(_NOBODY)), payments, event.object_id, event)
-    return True
+            return await subscriptions.refresh(public.acting_as(System(_NOBODY)), payments, event.object_id, event)
+        case _:
+            return await invoices.refresh(public.acting_as(System(_NOBODY)), payments, event.object_id, event)
 
 
 async def _apply_payment(public: Public, payments: Payments, event: Event) -> bool:

@@ -25,8 +25,8 @@ async def show(read: Read, query: PageQuery) -> Reply:
     return reply
 
 
-async def refresh(saga: Saga, payments: Payments, provider_invoice_id: str, event: Event | None = None) -> None:
-    """Fetch an invoice, and the subscription that it is for, and keep both; one that is not ours is passed over.
+async def refresh(saga: Saga, payments: Payments, provider_invoice_id: str, event: Event | None = None) -> bool:
+    """Fetch an invoice, and the subscription that it is for, and keep both; whether it is ours, and not passed over.
 
     Raises PaymentsError, and ServiceUnavailable.
     """
@@ -34,7 +34,7 @@ async def refresh(saga: Saga, payments: Payments, provider_invoice_id: str, even
     async with saga.read() as read:
         checkout = await queries.find_checkout(read, said.subscription_reference)
     if checkout is None or said.subscription_id is None:
-        return
+        return False
     theirs = saga.resumed(System(checkout["account_id"]), None)
     await subscriptions.refresh(theirs, payments, said.subscription_id)
     found: Sequence[Invoice] = [said]
@@ -46,3 +46,4 @@ async def refresh(saga: Saga, payments: Payments, provider_invoice_id: str, even
         await accounts.lock_account(tx)
         if await events.is_new(tx, event):
             await invoice_copies.store(tx, found)
+    return True

@@ -1,7 +1,6 @@
 """Buying a plan: the checkout that is opened for it (specification, Billing; decisions, section 10)."""
 
 import asyncpg
-import structlog
 
 from fulfilment.billing import catalogue, currency, queries
 from fulfilment.billing.records import PlanCheckout
@@ -10,28 +9,23 @@ from fulfilment.http.errors import Validation
 from fulfilment.http.mutation import Answered
 from fulfilment.http.request import Request
 from fulfilment.http.saga import Saga
-from fulfilment.payments import buyer, checkout, port, return_pages
+from fulfilment.payments import buyer, checkout, return_pages
 from fulfilment.payments.access import Payments
-from fulfilment.payments.port import PaidPlan, Provider
+from fulfilment.payments.port import PaidPlan
 from fulfilment.payments.records import Order
 from fulfilment.settings import Settings
-
-# A page that nobody paid on closes by itself after a day; so many of those before are closed at once.
-_CLOSED_AT_ONCE = 5
-
-_log = structlog.get_logger(__name__)
 
 
 async def begin(saga: Saga, wanted: PlanCheckout, payments: Payments, request: Request, settings: Settings) -> Answered:
     """Open the page on which the plan is paid for.
 
-    Raises Validation, PlanNotConfigured, CheckoutFailed, and InProgress while a twin is at it.
+    Raises Validation, PlanNotConfigured, CheckoutFailed, TooManyAtOnce, and InProgress while a twin is at it.
     """
     plan: PaidPlan = wanted.plan.lower()
     email = buyer.require_email(saga.actor, wanted.email)
     async with saga.read() as read:
         current = await queries.find_current(read)
-        open_pages = await queries.find_open_pages(read, _CLOSED_AT_ONCE)
+        open_pages = await queries.find_open_pages(read, checkout.MOST_CLOSED)
     _require_other(plan, current)
     paid_in = currency.choose(wanted.currency, request, current, settings)
     price_id = payments.price_of(plan, paid_in)
@@ -49,23 +43,10 @@ async def begin(saga: Saga, wanted: PlanCheckout, payments: Payments, request: R
         plan=plan,
         price_id=price_id,
     )
-    await _close(payments.provider, open_pages)
-    return await checkout.begin(saga, payments.provider, order, settings)
+    return await checkout.begin(saga, payments.provider, order, settings, former=open_pages)
 
 
 def _require_other(plan: str, current: asyncpg.Record) -> None:
     """Refuse to sell what is being paid for already. Raises Validation."""
     if current["status"] == "active" and current["plan"] == plan:
         raise Validation(f"The workspace pays for the plan {plan} already.", field="plan")
-
-
-async def _close(provider: Provider, open_pages: list[str]) -> None:
-    """Close the pages of before, as far as it can be done; whichever is paid all the same is settled by its age."""
-    for session_id in open_pages:
-        try:
-            await provider.expire_session(session_id)
-        except port.Refused:
-            continue
-        except port.PaymentsError as problem:
-            _log.info("page_stays_open", session=session_id, error=problem.message)
-            return

@@ -65,8 +65,8 @@ class Subscription(Wire):
     is_forjio_internal: bool
     status: Status
     """`active`: it is paid and goes on, or nothing was bought; `past_due`: a payment failed, and the provider tries
-    again; `canceling`: it is paid, and ends at `cancelAt`; `canceled`: it has ended; `incomplete`: the first payment
-    has not come through.
+    again; `canceling`: it ends at `cancelAt`, also where it is overdue; `canceled`: it has ended; `incomplete`: the
+    first payment has not come through.
     """
     current_period_start: Timestamp
     """When the present period began: the one that is paid for, or the calendar month (UTC) where nothing is."""

@@ -4,6 +4,7 @@ from fulfilment.billing import account, cancellation, catalogue, invoices, purch
 from fulfilment.billing.records import CurrentPlan, Invoices, PlanCheckout, PlanOffer, Subscription, Usage
 from fulfilment.db.tx import Read
 from fulfilment.fields import PageQuery
+from fulfilment.http.cost import CHECKOUT
 from fulfilment.http.public import Public
 from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
@@ -45,7 +46,7 @@ async def list_invoices(read: Read, query: PageQuery) -> Invoices:
     return await invoices.show(read, query)
 
 
-@route.post("/billing/checkout", client="billing.create_checkout")
+@route.post("/billing/checkout", client="billing.create_checkout", cost=CHECKOUT)
 async def create_plan_checkout(
     saga: Saga, wanted: PlanCheckout, payments: Payments, request: Request, settings: Settings
 ) -> OpenedCheckout:

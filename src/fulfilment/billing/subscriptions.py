@@ -41,8 +41,8 @@ async def refresh(
     *,
     begun_as: str | None = None,
     is_thorough: bool = False,
-) -> None:
-    """Fetch a subscription and apply it, in whichever workspace it is; one that is not ours is passed over.
+) -> bool:
+    """Fetch a subscription and apply it, in whichever workspace it is; whether it is ours, and not passed over.
 
     `begun_as` is our id of it where a page of ours began it, should it bear none. A thorough look asks for the invoices
     too where nothing else has changed.
@@ -56,8 +56,9 @@ async def refresh(
         said = await provider.subscription(provider_subscription_id)
         if said.reference is None:
             said = msgspec.structs.replace(said, reference=begun_as)
-        if await settle(saga, payments, said, known, event, is_thorough=is_thorough):
-            return
+        is_settled = await settle(saga, payments, said, known, event, is_thorough=is_thorough)
+        if is_settled is not False:
+            return is_settled is not None
     raise ServiceUnavailable
 
 
@@ -69,8 +70,10 @@ async def settle(
     event: Event | None = None,
     *,
     is_thorough: bool = False,
-) -> bool:
-    """Apply what was fetched after `known` was read. False: it was settled since, and what was fetched may be old.
+) -> bool | None:
+    """Apply what was fetched after `known` was read.
+
+    False: it was settled since, and what was fetched may be old. None: it is nothing of ours.
 
     Raises PaymentsError.
     """
@@ -78,7 +81,7 @@ async def settle(
         # What it bears at the provider may have been edited there; our own row of it is not.
         checkout = await queries.find_checkout(read, said.reference if known is None else known["id"])
     if checkout is None:
-        return True
+        return None
     theirs = _in_whose_name(saga, said, checkout, known)
     billed: Sequence[Invoice] = ()
     if is_thorough or _looks_changed(known, said):
@@ -89,7 +92,7 @@ async def settle(
         if locked is not None and locked["provider_subscription_id"] != said.id:
             # Somebody gave it the id of another one. It is nothing that we sold, however often it is told of.
             _log.warning("subscription_of_same_id", subscription=locked["id"], provider_subscription=said.id)
-            return True
+            return None
         current = await queries.find_current(tx)
         plan = payments.plan_of(said.price_id) or (locked or checkout)["plan"]
         judged = standing.judge(said, plan, checkout, locked, current)

@@ -117,7 +117,7 @@ class Keeper:
             # What is overdue was not paid, and nothing of it is to be credited.
             is_paid = (await provider.subscription(provider_id)).status == "active"
             said = await provider.end_subscription(provider_id, is_paid=is_paid)
-            if not await subscriptions.settle(saga, self._payments, said, row):
+            if await subscriptions.settle(saga, self._payments, said, row) is False:
                 await subscriptions.refresh(saga, self._payments, provider_id)
         else:
             await subscriptions.refresh(saga, self._payments, provider_id, is_thorough=True)

@@ -30,7 +30,7 @@ MEMO = "Bought on a checkout page"
 
 
 async def begin(saga: Saga, given: CreditCheckout, payments: Payments, settings: Settings) -> Answered:
-    """Open a page on which the credit is paid for. Raises NotConfigured, Validation and CheckoutFailed."""
+    """Open a page on which the credit is paid for. Raises NotConfigured, Validation, CheckoutFailed, TooManyAtOnce."""
     if payments.provider is None:
         raise NotConfigured("No payment provider is configured.")
     if settings.currency not in get_args(Currency):

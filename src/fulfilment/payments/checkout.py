@@ -11,10 +11,12 @@ and without a key nobody ever will, so that it is given up.
 """
 
 import contextlib
+from collections.abc import Sequence
 from datetime import timedelta
 
 import asyncpg
 import msgspec
+import structlog
 
 from fulfilment import ids
 from fulfilment.db import outbox
@@ -23,6 +25,7 @@ from fulfilment.http import idempotency
 from fulfilment.http.errors import ApiError
 from fulfilment.http.idempotency import Key
 from fulfilment.http.mutation import Answered
+from fulfilment.http.rate_limit import RateLimited
 from fulfilment.http.saga import Saga
 from fulfilment.payments import opening_queries, port, queries
 from fulfilment.payments.port import Checkout, Provider, Session
@@ -36,9 +39,18 @@ GIVEN_UP_AFTER = idempotency.MEMORY_LIFE
 # A provider may keep an answer that says nothing, and give it to every repeat. Whoever has asked so often may ask for
 # another page instead: nobody has the first one.
 TRIES = 3
-# The customer twice, where it has to be made anew, who it is each time, and the page.
-_CALLS = 5
+# So many pages of a workspace are opened at once, on all nodes together: no workspace shall use up what the provider
+# allows to all.
+MOST_AT_ONCE = 4
+# One of them is through, or its provider slow.
+COME_AGAIN_SECONDS = 2
+# A page for a plan that nobody paid on closes by itself after a day; so many of those before are closed at once.
+MOST_CLOSED = 5
+# Those are closed first; then the customer twice, where it has to be made anew, who it is each time, and the page.
+_CALLS = MOST_CLOSED + 5
 _MARGIN_SECONDS = 10
+
+_log = structlog.get_logger(__name__)
 
 
 class CheckoutFailed(ApiError):
@@ -47,17 +59,32 @@ class CheckoutFailed(ApiError):
     status, code, message = 500, "CHECKOUT_FAILED", "The payment provider opened no checkout."
 
 
+class TooManyAtOnce(RateLimited):
+    """The workspace has as many pages being opened as it may."""
+
+    message = f"Of a workspace {MOST_AT_ONCE} checkouts are opened at once. Ask again when one of them is answered."
+
+    def __init__(self) -> None:
+        super().__init__(headers={"Retry-After": str(COME_AGAIN_SECONDS)})
+
+
 def lease_seconds(settings: Settings) -> float:
     """Longer than the calls can take, so that a lease that ran out means a process that died."""
     return _CALLS * settings.payments_timeout_seconds + _MARGIN_SECONDS
 
 
-async def begin(saga: Saga, provider: Provider, order: Order, settings: Settings) -> Answered:
-    """Open the page and answer it. Raises CheckoutFailed, and InProgress while somebody else is at it."""
+async def begin(
+    saga: Saga, provider: Provider, order: Order, settings: Settings, former: Sequence[str] = ()
+) -> Answered:
+    """Close the `former` pages, open this one and answer it.
+
+    Raises CheckoutFailed, TooManyAtOnce, and InProgress while somebody else is at it.
+    """
     async with saga.step() as tx:
         await queries.lock_account(tx)
         row = await _claim(tx, saga, order, timedelta(seconds=lease_seconds(settings)))
         await saga.open_memory(tx, lease_seconds(settings))
+    await _close(provider, former)
     return await carry_out(saga, provider, row, is_last_try=row["faults"] >= TRIES)
 
 
@@ -117,6 +144,8 @@ async def _claim(tx: Tx, saga: Saga, order: Order, lease: timedelta) -> asyncpg.
         if row is None:
             raise idempotency.InProgress
         return row
+    if await opening_queries.are_being_opened(tx, MOST_AT_ONCE):
+        raise TooManyAtOnce
     is_plan = order.kind == "plan"
     actor = saga.actor
     named = System(actor.account_id, actor.actor_id, actor.actor_email, actor.ip, actor.user_agent)
@@ -136,6 +165,18 @@ async def _claim(tx: Tx, saga: Saga, order: Order, lease: timedelta) -> asyncpg.
         asked = {"plan": order.plan, "amount": order.amount, "currency": order.currency}
         tx.audit("billing.checkout_started", "Subscription", row["subscription_id"], after=asked)
     return row
+
+
+async def _close(provider: Provider, pages: Sequence[str]) -> None:
+    """Close the pages of before, as far as it can be done; whichever is paid all the same is settled by its age."""
+    for session_id in pages:
+        try:
+            await provider.expire_session(session_id)
+        except port.Refused:
+            continue
+        except port.PaymentsError as problem:
+            _log.info("page_stays_open", session=session_id, error=problem.message)
+            return
 
 
 async def _open(saga: Saga, provider: Provider, row: asyncpg.Record) -> Session:

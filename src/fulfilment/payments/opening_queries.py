@@ -29,6 +29,15 @@ BEGIN = sql(
     wake=WAKE,
 )
 
+# As far as they are at the provider by now: who left one behind is not.
+BEING_OPENED = sql(
+    "payments.being_opened",
+    """
+    SELECT holder FROM checkouts WHERE account_id = $1 AND state = 'opening' AND lease_until > statement_timestamp()
+     LIMIT $2
+    """,
+)
+
 # What dead processes and unclear answers left behind, and nobody is at. $5 is the holder that was found gone.
 TAKE_OVER = sql(
     "payments.take_over_checkout",
@@ -126,6 +135,17 @@ async def begin(
         holder,
         lease,
     )
+
+
+async def are_being_opened(tx: Tx, number: int) -> bool:
+    """Whether so many pages of the workspace are being opened, none of them by a process that is gone."""
+    rows = await tx.all(BEING_OPENED, number)
+    if len(rows) < number:
+        return False
+    for holder in {row["holder"] for row in rows}:
+        if await presence.is_gone(tx, holder):
+            return False
+    return True
 
 
 async def find_left_behind(tx: Tx, memory: str, life: timedelta) -> asyncpg.Record | None:

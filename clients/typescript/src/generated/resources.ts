@@ -269,6 +269,8 @@ export class BillingApi extends Resource {
    * A caller with an API key must say an email; a person's own is used. Without a currency it is that of what is paid
    * already, else IDR in Indonesia and where the country is not known, and USD elsewhere.
    *
+   * This takes 5 of the requests a minute.
+   *
    * `POST /api/v1/billing/checkout`
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `CHECKOUT_FAILED` (500), `PLAN_NOT_CONFIGURED` (503).
@@ -1072,6 +1074,8 @@ export class ShippingCreditsApi extends Resource {
 
   /**
    * Open a page on which shipping credit is paid for; it is credited once it has been paid.
+   *
+   * This takes 5 of the requests a minute.
    *
    * `POST /api/v1/shipping-credits/checkout`
    *

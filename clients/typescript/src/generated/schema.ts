@@ -5148,8 +5148,8 @@ export interface components {
             isForjioInternal: boolean;
             /**
              * @description `active`: it is paid and goes on, or nothing was bought; `past_due`: a payment failed, and the provider tries
-             *     again; `canceling`: it is paid, and ends at `cancelAt`; `canceled`: it has ended; `incomplete`: the first payment
-             *     has not come through.
+             *     again; `canceling`: it ends at `cancelAt`, also where it is overdue; `canceled`: it has ended; `incomplete`: the
+             *     first payment has not come through.
              * @enum {string}
              */
             status: "active" | "canceled" | "canceling" | "incomplete" | "past_due";

@@ -2542,6 +2542,8 @@ class ShippingCredits:
     ) -> types.OpenedCheckout:
         """Open a page on which shipping credit is paid for; it is credited once it has been paid.
 
+        This takes 5 of the requests a minute.
+
         - `amount`: How much to buy, in the currency's minor unit (for IDR whole rupiah).
         - `email`: Where the receipt goes. For a person, the address of their token is used where it has one.
           Without any, the payment provider keeps the one that it has, or asks on its page.
@@ -2830,6 +2832,8 @@ class Billing:
         A caller with an API key must say an email; a person's own is used. Without a currency it is that of what is
         paid
         already, else IDR in Indonesia and where the country is not known, and USD elsewhere.
+
+        This takes 5 of the requests a minute.
 
         - `plan`: The plan to buy. The one that is paid for already is refused, unless it is being cancelled or is
           overdue.
