@@ -3,6 +3,7 @@
 from typing import Any
 
 from fulfilment.batches import routes as batches
+from fulfilment.batches.ordering import RIGHTS
 from fulfilment.console.batches import asking
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.shipments import view as shipments_view
@@ -69,7 +70,7 @@ async def compose(
         "reason": lambda said: details.tell(said, shown.say),
         "ended": ended,
         "is_running": batch["status"] == "running",
-        "may_act": page.may("shipments.change") if batch["kind"] != asking.PRINT else page.may("shipments.print"),
+        "may_act": page.may(RIGHTS[batch["kind"]]),
         "parts": -(-counts["done"] // PART) if batch["kind"] != asking.CANCEL else 0,
         "older": f"{here}?cursor={answer.meta['cursor']}" if answer.meta["hasMore"] else None,
         "newest": here if cursor else None,

@@ -63,9 +63,19 @@ async def compose(page: Page, shown: Frame, query: ListQuery, found: Answer | No
         "csv": _link(shown, kept, "/shipments.csv"),
         "older": _link(shown, kept | {"cursor": answer.meta["cursor"]}) if answer.meta["hasMore"] else None,
         "newest": _link(shown, kept) if query.cursor else None,
-        "newest_id": answer.data[0]["id"] if answer.data and not query.cursor else None,
+        "news": None if others or query.cursor else _news(shown, here, answer.data, queues),
         "most_at_once": MOST_AT_ONCE,
     }
+
+
+def _news(shown: Frame, here: tabs.Tab | None, rows: list[dict[str, Any]], queues: dict[str, Any]) -> str | None:
+    """Where to ask what has come since; None on a tab that nobody waits at for work."""
+    if here is None or here.name not in ("all", "to_book", "to_print"):
+        return None
+    if here.name == "to_print":
+        # A parcel comes here when it is booked, so that its id may be older than those that are here.
+        return _link(shown, {"had": str(queues["toPrint"]["count"])}, "/shipments.new")
+    return _link(shown, {"after": rows[0]["id"] if rows else "", **here.values}, "/shipments.new")
 
 
 def filters_of(shown: Frame, query: ListQuery) -> dict[str, str]:
