@@ -33,6 +33,8 @@ TABLE: dict[str, tuple[str, ...]] = {
     # Parcels.
     "shipments.read": _READERS,
     "shipments.change": (PACKER,),
+    # To cancel and to replace: what support does for a buyer, without drafting or booking anything else.
+    "shipments.amend": (PACKER, SUPPORT),
     "shipments.print": (PACKER, SUPPORT),
     "batches.read": _READERS,
     # What it does needs the right to do it with one shipment, too.

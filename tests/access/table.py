@@ -72,10 +72,10 @@ GET    /api/v1/shipping/shipments/export                             read    psd
 GET    /api/v1/shipping/shipments/{id}                               read    psd
 GET    /api/v1/shipping/shipments/{id}/timeline                      read    psd
 POST   /api/v1/shipments/{id}/confirm-pickup                         write   p
-POST   /api/v1/shipments/{id}/cancel                                 write   p
-POST   /api/v1/shipping/shipments/{id}/cancel                        write   p
-POST   /api/v1/shipments/{id}/rebook                                 write   p
-POST   /api/v1/shipping/shipments/{id}/rebook                        write   p
+POST   /api/v1/shipments/{id}/cancel                                 write   ps
+POST   /api/v1/shipping/shipments/{id}/cancel                        write   ps
+POST   /api/v1/shipments/{id}/rebook                                 write   ps
+POST   /api/v1/shipping/shipments/{id}/rebook                        write   ps
 POST   /api/v1/shipments/{id}/restock                                write   p
 GET    /api/v1/shipments/{id}/tracking                               read    psd
 GET    /api/v1/shipping/track/{waybill_id}                           read    psd

@@ -12,6 +12,7 @@ from tests.browser.browser import DESKTOP, Browser
 from tests.browser.gallery import COOKIE, Shops
 from tests.browser.hand import Hand, documents_asked, print_dialogs_noted, was_printed
 from tests.console.shop import ORIGIN
+from tests.harness.goods import default_variant, new_product, new_warehouse, quantity, stock
 from tests.harness.line import Line
 from tests.harness.parcels import booked, fund, ledger, new_shipment, shipment
 from tests.harness.signed_in import signed_in
@@ -139,6 +140,29 @@ def test_support_finds_a_parcel_with_a_slash_a_text_and_enter(desk: Browser, mer
     assert desk.driver.current_url.endswith(f"/shipments/{wanted['id']}") and hand.actions == 3
 
 
+def test_support_cancels_with_two_and_replaces_with_three_actions_and_books_nothing(
+    desk: Browser, merchant: Client, courier: Courier
+) -> None:
+    assert merchant("PATCH", "/api/v1/shipping/origin", ORIGIN).status == 200
+    first, second = booked(merchant), booked(merchant)
+    come(desk, merchant, "support")
+    desk.open(f"{home(merchant)}/shipments/{first['id']}")
+    hand = Hand(desk)
+    hand.follow("a[href$='/cancel']")
+    hand.follow("main form button.main")
+    assert hand.actions == 2 and shipment(merchant, first["id"])["status"] == "cancelled"
+    desk.open(f"{home(merchant)}/shipments/{second['id']}")
+    hand = Hand(desk)
+    hand.follow("a[href$='/rebook']")
+    hand.click("input[name=service][value^='sicepat|reg']")
+    assert desk.all("button[name=book]") == []
+    hand.follow("main form button.main")
+    assert hand.actions == 3 and shipment(merchant, second["id"])["status"] == "cancelled"
+    new = shipment(merchant, desk.driver.current_url.partition("/shipments/")[2].partition("?")[0])
+    assert (new["courierCode"], new["status"], courier.orders(new["id"])) == ("sicepat", "pending", [])
+    assert desk.all("form[action$='/book']") == []
+
+
 def test_a_packer_prints_what_is_booked_and_sees_no_money(desk: Browser, merchant: Client) -> None:
     made = booked(merchant)
     come(desk, merchant, "packer")
@@ -150,6 +174,19 @@ def test_a_packer_prints_what_is_booked_and_sees_no_money(desk: Browser, merchan
     hand.click("form[data-print] button")
     (label,) = printed(desk, merchant)
     assert made["waybillId"] in label and hand.actions == 3
+
+
+def test_a_packer_adjusts_a_level_with_three_actions(desk: Browser, merchant: Client) -> None:
+    variant, place = default_variant(new_product(merchant, name="Gayo")), new_warehouse(merchant)["id"]
+    stock(merchant, variant, place, 40)
+    come(desk, merchant, "packer")
+    desk.open(f"{home(merchant)}/stock")
+    hand = Hand(desk)
+    hand.follow("tbody th a")
+    # The field of the difference has the focus.
+    hand.type("-3")
+    hand.press_and_leave(Keys.ENTER)
+    assert hand.actions == 3 and quantity(merchant, variant, place) == 37
 
 
 def test_a_developer_sees_parcels_and_no_way_to_change_them(desk: Browser, merchant: Client) -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.console.people import opened, signed_in
 from tests.harness.database import execute
 from tests.harness.goods import default_variant, new_product, new_warehouse, stock
-from tests.harness.parcels import booked, fund, new_shipment
+from tests.harness.parcels import booked, confirm, fund, new_shipment
 from tests.http.service import Answer, Client
 
 RECOUNT = """
@@ -125,6 +125,41 @@ def test_what_is_wrong_with_a_filter_leads_to_its_field(merchant: Client) -> Non
     # A field of days would not show what is none.
     assert 'id="f-from" name="from" type="text" value="yesterday"' in page
     assert 'id="f-to" name="to" type="date" value=""' in page
+
+
+def news_of(merchant: Client, path: str) -> str:
+    """Where the page asks what is new."""
+    return unescape(re.search(r'hx-get="/console/[^/]+(/shipments\.new[^"]*)"', page_of(merchant, path))[1])
+
+
+@pytest.mark.parametrize("path", ["/shipments", "/shipments?status=pending", "/shipments?queue=to_print"])
+def test_what_comes_to_a_tab_where_work_arrives_is_told_of(merchant: Client, path: str) -> None:
+    fund(merchant)
+    older = new_shipment(merchant)["id"]
+    if "to_print" in path:
+        booked(merchant)
+    ask = news_of(merchant, path)
+    assert came_to(merchant, ask).status == 204
+    confirm(merchant, older) if "to_print" in path else new_shipment(merchant)
+    told = came_to(merchant, ask)
+    assert told.status == 200 and "1 new parcel" in told.raw.decode()
+
+
+def test_news_are_of_the_tab_alone(merchant: Client) -> None:
+    # An empty tab waits, too.
+    ask = news_of(merchant, "/shipments?status=pending")
+    booked(merchant)
+    assert came_to(merchant, ask).status == 204
+    made = new_shipment(merchant)["id"]
+    assert "1 new parcel" in came_to(merchant, ask).raw.decode()
+    for path in ("/shipments?q=siti", "/shipments?status=delivered", "/shipments?queue=silent"):
+        assert "shipments.new" not in page_of(merchant, path), path
+    assert made in page_of(merchant, "/shipments?status=pending")
+
+
+@pytest.mark.parametrize("query", ["had=x", "status=nothing"])
+def test_news_that_make_no_sense_are_refused(merchant: Client, query: str) -> None:
+    assert came_to(merchant, f"/shipments.new?{query}").status == 400
 
 
 def test_what_a_scanner_says_of_the_bar_code_is_no_part_of_it(merchant: Client) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 from fulfilment.console.drafting.entry import mark_of
 from tests.console.people import opened, signed_in, submitted
-from tests.harness.goods import default_variant, new_product
-from tests.harness.parcels import FUNDS, PRICE, credit, fund, ledger, new_shipment, shipment, total
+from tests.harness.database import execute
+from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, stock
+from tests.harness.parcels import FUNDS, PRICE, booked, credit, fund, item, ledger, new_shipment, shipment, total
 from tests.harness.simulator import Courier
 from tests.http.service import Answer, Client
 
@@ -32,6 +33,13 @@ TYPED = {
         }
     ),
 }
+
+DELIVERY = """
+    INSERT INTO webhook_deliveries
+           (account_id, id, endpoint_id, event_id, type, status, attempts, created_at, updated_at)
+    SELECT $1, 'whd_1', $3, id, type, 'failed', 6, now(), now() FROM events
+     WHERE account_id = $1 AND subject = $2 LIMIT 1
+"""
 
 
 def send(merchant: Client, path: str, fields: dict[str, Any]) -> Answer:
@@ -207,3 +215,27 @@ def test_a_page_that_was_left_in_another_browser_is_no_way_around_what_is_true_n
     own = signed_in(merchant.service, merchant.account_id)
     page = opened(merchant.service, f"/console/{merchant.account_id}/shipments/{id}", own)
     assert page.status == 200 and f"/shipments/{id}/book".encode() not in page.raw
+
+
+def test_the_history_names_goods_webhooks_and_whoever_printed(merchant: Client) -> None:
+    variant = default_variant(new_product(merchant))
+    stock(merchant, variant, new_warehouse(merchant)["id"], 10)
+    made = booked(merchant, item(variantId=variant, name="Kopi Gayo", quantity=2))["id"]
+    hook = {"url": "http://127.0.0.1:9/", "events": ["*"]}
+    endpoint = merchant("POST", "/api/v1/webhooks/endpoints", hook, key=fresh_key()).data["endpoint"]["id"]
+    execute(merchant, DELIVERY, merchant.account_id, made, endpoint)
+    own = signed_in(merchant.service, merchant.account_id, name="Ayu")
+    there = f"/console/{merchant.account_id}/shipments/{made}"
+    for language, delivered in (("en", "failed"), ("id", "gagal")):
+        headers = [own[0], ("Accept-Language", language)]
+        page = opened(merchant.service, there, headers).raw.decode()
+        history = page.split('<ol class="history">')[1].split("</ol>")[0]
+        assert '<span class="soft">Kopi Gayo</span>' in history
+        assert f'<span class="tag">{delivered}</span>' in history
+    fields = {"id": made, "what": "labels"}
+    assert submitted(merchant.service, f"/console/{merchant.account_id}/print", own, fields).status == 200
+    page = opened(merchant.service, there, own).raw.decode()
+    assert re.search(r"<dt>Printed</dt><dd><time.*?</time> · You</dd>", page)
+    execute(merchant, "UPDATE shipments SET printed_by = 'auth0|somebody-else'")
+    page = opened(merchant.service, there, own).raw.decode()
+    assert 'title="auth0|somebody-else"' in page and 'data-copy="auth0|somebody-else"' in page

@@ -27,6 +27,8 @@ _PARCELS = {
     "POST /shipping/shipments/{id}/cancel",
     "POST /shipping/shipments/{id}/rebook",
 }
+# What support does for a buyer, too.
+_AMENDED = {name for name in _PARCELS if name.endswith(("/cancel", "/rebook"))}
 _STOCK = {"POST /stock/adjust", "POST /stock/adjust/bulk", "POST /stock/transfer"}
 _QUOTE = {"POST /shipping/rates"}
 _CUSTOMERS = ("addresses", "deliveries", "licenses")
@@ -68,7 +70,7 @@ def _is_for_packers(name: str) -> bool:
 def _is_for_support(name: str) -> bool:
     if name.startswith("GET "):
         return name not in _SECRETS
-    return _resource(name) in (*_CUSTOMERS, "storefront", "batches") or name in _QUOTE | _PAPERS
+    return _resource(name) in (*_CUSTOMERS, "storefront", "batches") or name in _QUOTE | _PAPERS | _AMENDED
 
 
 def _is_for_developers(name: str) -> bool:

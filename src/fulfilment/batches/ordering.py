@@ -15,7 +15,7 @@ from fulfilment.http.errors import Forbidden, NotFound, Validation
 from fulfilment.shipments.records import DEFAULT_REASON
 
 # What a person needs for a batch is what they need for a single shipment.
-RIGHTS: dict[Kind, str] = {"book": "shipments.change", "cancel": "shipments.change", "print": "shipments.print"}
+RIGHTS: dict[Kind, str] = {"book": "shipments.change", "cancel": "shipments.amend", "print": "shipments.print"}
 # Of a caller, what the rows are done in the name of. The rest is the credential's own.
 _KEPT = ("account_id", "actor_id", "actor_email", "key_id", "partner", "acts_for", "made_by", "ip", "user_agent")
 

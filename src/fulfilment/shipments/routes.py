@@ -171,7 +171,7 @@ async def confirm_pickup(saga: Saga, id: str, aggregators: Aggregators, settings
     return await booking.confirm(saga, id, aggregators, settings)
 
 
-@route.post("/shipments/{id}/cancel", client="legacy_shipments.cancel")
+@route.post("/shipments/{id}/cancel", client="legacy_shipments.cancel", right="shipments.amend")
 async def cancel_legacy_shipment(
     saga: Saga, id: str, given: ShipmentCancellation | None, aggregators: Aggregators, settings: Settings
 ) -> LegacyCancelledShipmentReply:
@@ -179,7 +179,7 @@ async def cancel_legacy_shipment(
     return await _cancel(saga, id, given, aggregators, settings, is_bare=False)
 
 
-@route.post("/shipping/shipments/{id}/cancel", client="shipments.cancel")
+@route.post("/shipping/shipments/{id}/cancel", client="shipments.cancel", right="shipments.amend")
 async def cancel_shipment(
     saga: Saga, id: str, given: ShipmentCancellation | None, aggregators: Aggregators, settings: Settings
 ) -> CancelledShipment:
@@ -187,7 +187,7 @@ async def cancel_shipment(
     return await _cancel(saga, id, given, aggregators, settings, is_bare=True)
 
 
-@route.post("/shipments/{id}/rebook", client="legacy_shipments.rebook", status=201)
+@route.post("/shipments/{id}/rebook", client="legacy_shipments.rebook", status=201, right="shipments.amend")
 async def rebook_legacy_shipment(
     saga: Saga, id: str, given: ShipmentRebooking | None, aggregators: Aggregators, settings: Settings
 ) -> RebookedShipmentReply:
@@ -198,7 +198,7 @@ async def rebook_legacy_shipment(
     return await rebooking.rebook(saga, id, given or ShipmentRebooking(), aggregators, settings)
 
 
-@route.post("/shipping/shipments/{id}/rebook", client="shipments.rebook", status=201)
+@route.post("/shipping/shipments/{id}/rebook", client="shipments.rebook", status=201, right="shipments.amend")
 async def rebook_shipment(
     saga: Saga, id: str, given: ShipmentRebooking | None, aggregators: Aggregators, settings: Settings
 ) -> RebookedShipmentReply:

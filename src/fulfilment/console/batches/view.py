@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from fulfilment.batches import routes as batches
+from fulfilment.batches.ordering import RIGHTS
 from fulfilment.console.batches import asking
 from fulfilment.console.batches.asking import Choice
 from fulfilment.console.frame.frame import Frame
@@ -74,7 +75,7 @@ async def compose(page: Page, shown: Frame, id: str, query: BatchQuery) -> dict[
         "outcomes": OUTCOMES,
         "ended": batch["total"] - counts["waiting"] - counts["running"],
         "is_running": batch["status"] == "running",
-        "may_act": page.may("shipments.change") if batch["kind"] != asking.PRINT else page.may("shipments.print"),
+        "may_act": page.may(RIGHTS[batch["kind"]]),
         "parts": -(-counts["done"] // PART) if batch["kind"] != asking.CANCEL else 0,
         "older": _link(here, kept | {"cursor": answer.meta["cursor"]}) if answer.meta["hasMore"] else None,
         "newest": _link(here, kept) if query.cursor else None,

@@ -47,14 +47,14 @@ async def book_parcel(page: Page, id: str, form: Form) -> Document | Answered:
     return shown.go(f"/shipments/{id}?done=booked" + ("&print=1" if form.has("print") else ""))
 
 
-@route.get("/shipments/{id}/cancel", right="shipments.change", media_type=HTML)
+@route.get("/shipments/{id}/cancel", right="shipments.amend", media_type=HTML)
 async def ask_to_cancel(page: Page, id: str) -> Document:
     """Say what a cancellation does before it is done."""
     shown = await frame.of(page)
     return await _cancelling(page, shown, id)
 
 
-@route.post("/shipments/{id}/cancel", right="shipments.change", media_type=HTML)
+@route.post("/shipments/{id}/cancel", right="shipments.amend", media_type=HTML)
 async def cancel_parcel(page: Page, id: str, form: Form) -> Document | Answered:
     """Cancel the parcel; its stock and its credit go back."""
     shown = await frame.of(page)
@@ -65,14 +65,14 @@ async def cancel_parcel(page: Page, id: str, form: Form) -> Document | Answered:
     return shown.go(f"/shipments/{id}?done=" + ("refunded" if answer.data["refunded"] else "cancelled"))
 
 
-@route.get("/shipments/{id}/rebook", right="shipments.change", media_type=HTML)
+@route.get("/shipments/{id}/rebook", right="shipments.amend", media_type=HTML)
 async def ask_to_rebook(page: Page, id: str) -> Document:
     """Offer the couriers for a replacement."""
     shown = await frame.of(page)
     return await replacing.put(page, shown, id)
 
 
-@route.post("/shipments/{id}/rebook", right="shipments.change", media_type=HTML)
+@route.post("/shipments/{id}/rebook", right="shipments.amend", media_type=HTML)
 async def rebook_parcel(page: Page, id: str, form: Form) -> Document | Answered:
     """Replace the parcel by a new draft, and book that where it is asked for."""
     shown = await frame.of(page)

@@ -25,6 +25,7 @@ _ENTRIES = {
     "shipment.unprinted": N_("Mark of printing taken away"),
     "shipment.restocked": N_("Returned goods put back"),
 }
+_DELIVERIES = {"pending": N_("on its way"), "sent": N_("delivered"), "failed": N_("failed")}
 DONE = {
     "drafted": N_("The parcel is drafted. Its stock is taken; no courier has been called yet."),
     "booked": N_("The courier is booked."),
@@ -64,6 +65,8 @@ async def put(
         shipment=shipment,
         history=history,
         words_of=_words_of,
+        deliveries=_DELIVERIES,
+        goods={item["variantId"]: item["name"] for item in shipment["items"] if item.get("variantId")},
         to=_place(shipment["destinationSnapshot"]),
         start=_place(shipment["originSnapshot"]),
         can=_what_can_be_done(page, shipment),
@@ -93,11 +96,12 @@ def _what_can_be_done(page: Page, shipment: dict[str, Any]) -> dict[str, bool]:
     """Which acts the parcel's state and the person's roles allow; the server decides in any case."""
     state = shipment["status"]
     may_change, may_print = page.may("shipments.change"), page.may("shipments.print")
+    may_amend = page.may("shipments.amend")
     return {
         "book": may_change and state == "pending",
         "print": may_print and state not in ("pending", "cancelled"),
         "print_draft": may_print and state == "pending",
-        "cancel": may_change and state in ("pending", *NOT_COLLECTED),
-        "rebook": may_change and state in ("pending", *NOT_COLLECTED, "cancelled", "returned"),
+        "cancel": may_amend and state in ("pending", *NOT_COLLECTED),
+        "rebook": may_amend and state in ("pending", *NOT_COLLECTED, "cancelled", "returned"),
         "restock": may_change and state == "returned" and shipment["restock"] is None,
     }

@@ -30,9 +30,13 @@ class FindQuery(msgspec.Struct):
 
 
 class NewsQuery(msgspec.Struct):
-    """The newest row that a page shows."""
+    """The newest row that a page shows, of which tab; of one that parcels come to later than they are drafted, how many
+    there were.
+    """
 
     after: str = ""
+    status: str | None = None
+    had: int | None = None
 
 
 @route.get("/shipments", right="shipments.read", media_type=HTML)
@@ -58,13 +62,16 @@ async def download_shipments(page: Page, query: ListQuery) -> Document:
 
 @route.get("/shipments.new", right="shipments.read", media_type=HTML)
 async def tell_news(page: Page, query: NewsQuery) -> Document | Answered:
-    """Whether there are parcels newer than those of a page: a line that says how many, or nothing."""
-    answer = await page.ask(shipments.list_shipments, {"limit": _FEW})
-    newer = [row["id"] for row in answer.data if row["id"] > query.after]
-    if not newer:
+    """Whether there are parcels that came after a page was made: a line that says how many, or nothing."""
+    if query.had is None:
+        answer = await page.ask(shipments.list_shipments, {"limit": _FEW, "status": query.status})
+        count = sum(row["id"] > query.after for row in answer.data)
+    else:
+        count = (await page.ask(shipments.get_shipment_queues)).data["toPrint"]["count"] - query.had
+    if count <= 0:
         return Answered(204, b"", {})
     shown = await frame.of(page)
-    return shown.piece("shipments/news.html", count=len(newer), is_more=len(newer) == _FEW)
+    return shown.piece("shipments/news.html", count=count, is_more=count >= _FEW)
 
 
 @route.get("/search", right="shipments.read", media_type=HTML)

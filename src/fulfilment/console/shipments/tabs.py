@@ -32,7 +32,13 @@ TABS = (
     Tab("returned", N_("Returned"), {"status": "returned"}),
     Tab("cancelled", N_("Cancelled"), {"status": "cancelled"}),
     # Reached from the first page, and shown while they are looked at.
-    Tab("uncollected", N_("Not collected for 24 hours"), {"queue": "uncollected"}, "uncollected", is_usual=False),
+    Tab(
+        "uncollected",
+        N_("Not collected, silent for 24 hours"),
+        {"queue": "uncollected"},
+        "uncollected",
+        is_usual=False,
+    ),
     Tab("silent", N_("Silent for 48 hours"), {"queue": "silent"}, "silent", is_usual=False),
     Tab("unclear", N_("Booking unclear"), {"queue": "unclear"}, "unclear", is_usual=False),
     Tab("came_back", N_("Returned, to look at"), {"queue": "returned"}, "returned", is_usual=False),

@@ -63,13 +63,23 @@ async def compose(page: Page, shown: Frame, query: ListQuery, found: Answer | No
         "csv": link(shown, said, "/shipments.csv"),
         "older": link(shown, said | {"cursor": answer.meta["cursor"]}) if answer.meta["hasMore"] else None,
         "newest": link(shown, said) if query.cursor else None,
-        "newest_id": answer.data[0]["id"] if answer.data and not query.cursor else None,
+        "news": None if others or query.cursor else _news(shown, here, answer.data, queues),
         "most_at_once": MOST_AT_ONCE,
         "ticked": frozenset(),
         "is_all_ticked": False,
         # Whether it is not what the form above it says.
         "is_other_list": False,
     }
+
+
+def _news(shown: Frame, here: tabs.Tab | None, rows: list[dict[str, Any]], queues: dict[str, Any]) -> str | None:
+    """Where to ask what has come since; None on a tab that nobody waits at for work."""
+    if here is None or here.name not in ("all", "to_book", "to_print"):
+        return None
+    if here.name == "to_print":
+        # A parcel comes here when it is booked, so that its id may be older than those that are here.
+        return link(shown, {"had": str(queues["toPrint"]["count"])}, "/shipments.new")
+    return link(shown, {"after": rows[0]["id"] if rows else "", **here.values}, "/shipments.new")
 
 
 def filters_of(shown: Frame, query: ListQuery) -> dict[str, str]:
