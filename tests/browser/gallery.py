@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from fulfilment.batches.running import Runner
-from tests.batches.ordering import order
+from tests.batches.ordering import PATH, come_due, order
 from tests.browser.browser import Browser
 from tests.console import shop
 from tests.contract.world import fan_out
@@ -15,6 +15,7 @@ from tests.harness.database import execute
 from tests.harness.goods import fresh_key
 from tests.harness.signed_in import signed_in
 from tests.harness.simulator import Courier
+from tests.harness.waiting import eventually
 from tests.http.service import Client
 from tests.http.workspaces import open_client
 from tests.shipments.inside import run_inside, settings_for
@@ -307,6 +308,17 @@ def work(merchant: Client, url: str) -> None:
         settings_for(merchant.service.database_url, url, database_lock_timeout_seconds="0.2"),
         lambda inside: Runner(inside.db, inside.bell, inside.aggregators, inside.settings).finish_all(),
     )
+
+
+def finish(merchant: Client, url: str) -> None:
+    """A worker does all of the merchant's batches, though the database has some of their rows wait."""
+
+    def is_done() -> bool:
+        come_due(merchant)
+        work(merchant, url)
+        return all(batch["status"] == "finished" for batch in merchant("GET", PATH).data["batches"])
+
+    eventually(is_done)
 
 
 def path_of(browser: Browser) -> str:

@@ -102,7 +102,7 @@ def test_fifty_parcels_are_booked_and_printed_with_four_actions(desk: Browser, m
     hand.follow("button[name=act][value=book]")
     hand.follow("main form button.main")
     assert hand.actions == 4
-    gallery.work(merchant, line.url)
+    gallery.finish(merchant, line.url)
     # The page looks again every two seconds, and prints when it sees the end.
     assert len(printed(desk, merchant)) == MANY
     assert {shipment(merchant, id)["status"] for id in ids} == {"confirmed"}

@@ -131,7 +131,7 @@ def test_labels_are_printed_though_the_batch_has_ended_before_its_page_is_there(
     desk: Browser, merchant: Client, line: Line
 ) -> None:
     batch = order(merchant, "book", drafts(merchant, 2))["id"]
-    gallery.work(merchant, line.url)
+    gallery.finish(merchant, line.url)
     desk.open(f"{home(merchant)}/batches/{batch}?print=1")
     assert len(printed(desk, merchant)) == 2 and query_of(desk) == ""
     desk.driver.refresh()
@@ -153,7 +153,7 @@ def test_a_batch_that_runs_is_looked_at_without_taking_the_focus(desk: Browser, 
     seen = desk.ask("return window.looks")
     eventually(lambda: desk.ask("return window.looks") >= seen + 2)
     assert desk.ask("return document.activeElement.id") == "parcel-1"
-    gallery.work(merchant, line.url)
+    gallery.finish(merchant, line.url)
     eventually(lambda: desk.one("#how-far").text == "Finished")
     # The words are in the element that is read out, which was there all the time.
     assert desk.ask("return window.words.isConnected && window.words.textContent") == "Finished"
