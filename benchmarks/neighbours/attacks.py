@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from fulfilment.http.paging import cursor_after
 
 _API = "/api/v1"
 _JSON = "Content-Type: application/json"
+_FORM = "application/x-www-form-urlencoded"
 # An answer is remembered under a key; without one every request does its work.
 _MANY = 200
 _MEGABYTE = 1_000_000
@@ -142,6 +144,37 @@ def _pages(stage: Stage) -> Sequence[bytes]:
     ]
 
 
+def _forms(stage: Stage) -> Sequence[bytes]:
+    """A form of the console that nobody is signed in for, as long to draw as one can be made."""
+    body = b"&".join(b"%d=%s" % (number, b"%22" * 9) for number in range(2_000))[:65_536]
+    head = [f"POST /console/{stage.aggressor.account_id}/print HTTP/1.1", "Host: 127.0.0.1"]
+    head += ["Sec-Fetch-Site: same-origin", f"Content-Type: {_FORM}", f"Content-Length: {len(body)}"]
+    return ["\r\n".join([*head, "Accept-Encoding: gzip", "", ""]).encode() + body]
+
+
+def _heads(size: int) -> Callable[[Stage], Sequence[bytes]]:
+    """As much of a head as cookies that are nothing can fill."""
+    line = "GET /console HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: " + "a;" * (size // 2) + "\r\n\r\n"
+    return lambda _stage: [line.encode()]
+
+
+def _page(method: str, path: str, body: str = "") -> Callable[[Stage], Sequence[bytes]]:
+    """A page that needs no session."""
+    head = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1"]
+    head += [f"Content-Type: {_FORM}", f"Content-Length: {len(body)}"] if body else []
+    return lambda _stage: ["\r\n".join([*head, "", body]).encode()]
+
+
+def _papers(path: str) -> Callable[[Stage], Sequence[bytes]]:
+    return _post(path, lambda s: {"shipmentIds": list(s.plain_shipments)})
+
+
+def _made_up_events(stage: Stage) -> Sequence[bytes]:
+    """Events of a storefront that nobody's secret has signed, though just now."""
+    body = b'{"id": "evt_1", "type": "product.created", "data": {"ref": "' + b"x" * 60_000 + b'"}}'
+    return _unsigned("POST", "/inbound/storefront", body, f"Svc-Signature: t={int(time.time())},v1={64 * '0'}")(stage)
+
+
 _DEEP = b'{"key": ' + b"[" * 33 + b'"' + b'\\"' * 450_000
 _EMPTIES = b"[" + b"{}," * 330_000 + b"{}]"
 
@@ -163,6 +196,10 @@ ATTACKS = (
     Attack("shipments as CSV", _get("/shipping/shipments/export")),
     Attack("previews of batches", _post("/batches/preview", {"kind": "book", "filter": {"status": "pending"}})),
     Attack("pages of the console", _pages),
+    Attack("statements as CSV", _get("/shipping-credits/statement?format=csv")),
+    Attack("audit log as lines", _get("/audit-log/export")),
+    Attack("packing slips", _papers("/shipments/packing-slips")),
+    Attack("hand-over lists", _papers("/shipments/hand-over-list")),
     Attack("pages of products", _get("/products?limit=200")),
     Attack("pages of megabytes", _get(f"/products?limit=200&cursor={_BEFORE_LONG}")),
     Attack("labels", _labels),
@@ -176,6 +213,12 @@ ATTACKS = (
     Attack("public: deep strings", _unsigned("POST", "/licenses/activate", _DEEP[:16_000])),
     Attack("unsigned, no body", _unsigned("GET", "/products")),
     Attack("unsigned, a megabyte", _unsigned("POST", "/products", _EMPTIES)),
+    Attack("heads of 400 KB", _heads(400_000)),
+    Attack("heads of 60 KB", _heads(60_000)),
+    Attack("unsigned forms of the console", _forms),
+    Attack("pages that are not there", _page("GET", "/console/nowhere/at-all")),
+    Attack("logouts made up", _page("POST", "/console/back-channel-logout", "logout_token=" + "e30." * 2_000)),
+    Attack("storefront events made up", _made_up_events),
     Attack("tokens made up, hanging identity provider", _made_up_tokens, needs="identity"),
     Attack("names that hang", _hanging_names),
     Attack("half-open connections", _cheap, half_open=3_000),

@@ -25,6 +25,8 @@ PLAIN_SHIPMENTS = 100
 LONG_SHIPMENTS = 4
 LICENSES = 1_000
 LONG_PRODUCTS = 400
+# As many as a statement may have.
+TRANSACTIONS = 50_000
 CONSOLE_PEOPLE = 200
 _ROOT = Path(__file__).parents[2]
 
@@ -32,6 +34,16 @@ _INSERT_LONG = """
     INSERT INTO products (account_id, id, name, description, type, license_enabled, created_at, updated_at)
     SELECT $1, 'prd_long' || lpad(n::text, 22, '0'), 'Long ' || n, repeat('Lorem ipsum. ', 750), 'physical', false,
            now(), now()
+      FROM generate_series(1, $2::bigint) AS n
+"""
+
+_INSERT_BALANCE = """
+    INSERT INTO credit_balances (account_id, balance, transaction_count, updated_at) VALUES ($1, $2, $2, now())
+    ON CONFLICT (account_id) DO UPDATE SET balance = $2, transaction_count = $2
+"""
+_INSERT_CREDIT = """
+    INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, external_ref, created_at)
+    SELECT $1, 'ctx_' || lpad(n::text, 26, '0'), n, 'topup', 1, n, 'ref-' || n, now()
       FROM generate_series(1, $2::bigint) AS n
 """
 
@@ -84,7 +96,7 @@ def prepared(database_url: str, api: Served, provider: Provider) -> tuple[Stage,
     """The aggressor with all that it needs, and the neighbour."""
     aggressor = asyncio.run(workload.seed(database_url, "Aggressor", licenses=LICENSES))
     neighbour = asyncio.run(_neighbour(database_url))
-    asyncio.run(_long_products(database_url, aggressor))
+    asyncio.run(_long_lists(database_url, aggressor))
     call(api.port, aggressor, "/api/v1/shipping/origin", draft()["origin"], method="PATCH")
     plain = _shipments(api, aggressor, [draft() for _ in range(PLAIN_SHIPMENTS)])
     long = _shipments(api, aggressor, [draft(items=long_items()) for _ in range(LONG_SHIPMENTS)])
@@ -105,10 +117,12 @@ async def _neighbour(database_url: str) -> Workspace:
     return await workload.seed(database_url, "Neighbour", licenses=0)
 
 
-async def _long_products(database_url: str, workspace: Workspace) -> None:
+async def _long_lists(database_url: str, workspace: Workspace) -> None:
     db = await asyncpg.connect(database_url)
     try:
         await db.execute(_INSERT_LONG, workspace.account_id, LONG_PRODUCTS)
+        for statement in (_INSERT_BALANCE, _INSERT_CREDIT):
+            await db.execute(statement, workspace.account_id, TRANSACTIONS)
     finally:
         await db.close()
 

@@ -65,6 +65,52 @@ def test_beside_signed_bodies_of_the_worst_kind(
     only(assault, 400)
 
 
+@pytest.mark.parametrize(
+    ("size", "statuses"), [(30_000, {303}), (100_000, {400})], ids=["a long head", "too long a head"]
+)
+def test_beside_heads_full_of_cookies_that_are_nothing(
+    crowded: Service, neighbour: Neighbour, size: int, statuses: set[int]
+) -> None:
+    headers = [("Cookie", "a;" * (size // 2))]
+    with under_assault(crowded, lambda: ("GET", "/console", headers, b"")) as assault:
+        neighbour.is_served()
+    only(assault, 0, *statuses)
+
+
+def test_beside_forms_of_the_console_that_nobody_is_signed_in_for(crowded: Service, neighbour: Neighbour) -> None:
+    body = b"&".join(b"%d=%s" % (number, b"%22" * 9) for number in range(2_000))[:65_536]
+    own = [("Sec-Fetch-Site", "same-origin"), ("Content-Type", "application/x-www-form-urlencoded")]
+    with under_assault(crowded, lambda: ("POST", "/console/acc_nobody/print", own, body)) as assault:
+        neighbour.is_served()
+    only(assault, 401)
+    assert assault.largest_answer > len(body)
+
+
+def test_beside_pages_of_the_console_that_are_not_there(crowded: Service, neighbour: Neighbour) -> None:
+    with under_assault(crowded, lambda: ("GET", "/console/nowhere/at-all", [], b"")) as assault:
+        neighbour.is_served()
+    only(assault, 404)
+
+
+def test_beside_statements_as_csv(crowded: Service, neighbour: Neighbour, aggressor: Client) -> None:
+    for _ in range(3):
+        assert aggressor("POST", f"{API}/shipping-credits/topup", {"amount": 1, "memo": "x" * 500}).status == 201
+    target = "/shipping-credits/statement?format=csv"
+    with under_assault(crowded, lambda: signed(aggressor, "GET", target)) as assault:
+        neighbour.is_served()
+    only(assault, 200, REFUSED_FOR_NOW)
+    assert assault.statuses[200]
+
+
+@pytest.mark.parametrize("path", ["/shipments/packing-slips", "/shipments/hand-over-list"])
+def test_beside_papers_in_bulk(crowded: Service, neighbour: Neighbour, aggressor: Client, path: str) -> None:
+    body = json.dumps({"shipmentIds": [parcels.new_shipment(aggressor)["id"] for _ in range(20)]}).encode()
+    with under_assault(crowded, lambda: signed(aggressor, "POST", path, body)) as assault:
+        neighbour.is_served()
+    only(assault, 200, REFUSED_FOR_NOW)
+    assert assault.statuses[200]
+
+
 def test_beside_products_in_bulk(crowded: Service, neighbour: Neighbour, aggressor: Client) -> None:
     body = json.dumps({"products": [{"name": f"Product {n}"} for n in range(200)]}).encode()
     with under_assault(crowded, lambda: signed(aggressor, "POST", "/products/bulk", body)) as assault:
