@@ -21,7 +21,7 @@ from tests.billing.online import (
 from tests.faults.crew import Crew
 from tests.harness.fixtures import faults
 from tests.harness.goods import fresh_key
-from tests.harness.payment_simulator import simulating
+from tests.harness.payment_simulator import KEY, simulating
 from tests.harness.waiting import eventually
 from tests.http.service import Client, serving
 from tests.http.workspaces import open_client, open_partner, provision
@@ -154,3 +154,28 @@ def test_a_partner_buys_and_cancels_for_its_merchant_and_is_named(till: Till, me
         (entry,) = audited(merchant, action)
         assert entry["actor_id"] == merchant.account_id
         assert '"partner":"plaza"' in entry["metadata"]
+
+
+@pytest.mark.parametrize(("outcome", "stands"), [("succeed", ("starter", "active")), ("fail", ("free", None))])
+def test_a_plan_whose_money_comes_later_is_had_once_it_is_there(
+    till: Till, merchant: Client, outcome: str, stands: tuple[str, str | None]
+):
+    session = opened_page(merchant)
+    till.simulator.pay(session, later=outcome)
+    eventually(lambda: kept(merchant) == ("free", "incomplete"))
+    till.simulator.settle(session, outcome)
+    eventually(lambda: kept(merchant) == stands)
+
+
+def test_a_plan_without_a_price_in_the_currency_is_not_configured_and_another_one_is_sold(till: Till):
+    given = {"payments_key": KEY, "payments_url": till.simulator.url, "payments_prices_starter": "IDR=price_starter"}
+    with serving(till.nodes[0].database_url, **given) as node:
+        merchant = open_client(node, plan="free")
+        for wanted in ({"plan": "GROWTH"}, {"plan": "STARTER", "currency": "USD"}):
+            assert ask_plan(merchant, **wanted).refusal == (503, "PLAN_NOT_CONFIGURED")
+        assert ask_plan(merchant, "STARTER", currency="IDR").status == 200
+
+
+def test_where_no_provider_is_configured_no_plan_is(database_url: str):
+    with serving(database_url, mode="production") as node:
+        assert ask_plan(open_client(node, plan="free")).refusal == (503, "PLAN_NOT_CONFIGURED")
