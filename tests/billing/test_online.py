@@ -25,7 +25,7 @@ from tests.harness.payment_simulator import KEY, simulating
 from tests.harness.waiting import eventually
 from tests.http.service import Client, serving
 from tests.http.workspaces import open_client, open_partner, provision
-from tests.payments.selling import INBOUND, Till, event, post
+from tests.payments.selling import INBOUND, Till, amounts, balance, event, opened, payment_of, post
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +140,26 @@ def test_events_that_are_repeated_and_shuffled_change_nothing_more(till: Till, m
         answers = list(pool.map(lambda body: post(till.nodes[len(body) % 2], body), told))
     assert {answer.status for answer in answers} <= {200, 503}
     assert len(audited(merchant, "billing.plan_changed")) == 1
+    assert len(merchant("GET", f"{BILLING}/invoices").data["data"]) == 1
+
+
+def test_what_is_told_of_three_times_shuffled_and_late_comes_to_what_it_is_once(till: Till, merchant: Client):
+    till.simulator.control("webhook/manner", repeat=3, shuffle=True, delay_ms=200)
+    try:
+        paid_page(merchant, till.simulator)
+        session = opened(merchant)
+        till.simulator.pay(session)
+        eventually(lambda: (kept(merchant), amounts(merchant)) == (("starter", "active"), [50_000]))
+        till.simulator.refund(payment_of(merchant, session), 2_000_000)
+        assert merchant("POST", f"{BILLING}/cancel", key=fresh_key()).data["status"] == "canceling"
+        till.simulator.advance(days=32)
+        eventually(lambda: (kept(merchant), amounts(merchant)) == (("free", "canceled"), [50_000, -20_000]))
+        eventually(lambda: not till.simulator.health()["events"]["waiting"])
+    finally:
+        till.simulator.control("webhook/manner", repeat=1, shuffle=False, delay_ms=0)
+    assert (amounts(merchant), balance(merchant)) == ([50_000, -20_000], (30_000, 0))
+    assert kept(merchant) == ("free", "canceled")
+    assert len(audited(merchant, "billing.plan_changed")) == 2
     assert len(merchant("GET", f"{BILLING}/invoices").data["data"]) == 1
 
 
