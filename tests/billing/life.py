@@ -185,9 +185,19 @@ class Life(RuleBasedStateMachine):
         else:
             kind, id = self.objects[which % len(self.objects)]
             event = Event(f"evt_{next(_numbers)}_{self.shop.id}", kind, datetime.now(UTC), kind, id)
+        is_new = event not in self.told
         self.told.append(event)
         self._do(self._hear(event))
+        if is_new and event.object_type == "subscription":
+            self._do(self._require_what_was_paid(event.object_id))
         self._do(self._learn_invoices())
+
+    async def _require_what_was_paid(self, id: str) -> None:
+        """One that is paid, and that no newer one has taken the place of, is had from when it was told of."""
+        said = await self.shop.payments.provider.subscription(id)
+        if said.status == "active" and self.paid[id] == max(self.paid.values()):
+            assert await self.shop.plan() == self.shop.payments.plan_of(said.price_id)
+            assert (await self.shop.shown()).status == ("active" if said.cancel_at is None else "canceling")
 
     async def _hear(self, event: Event) -> None:
         request = Request("POST", b"/", b"", {}, b"", None)

@@ -21,11 +21,11 @@ from tests.billing.online import (
 from tests.faults.crew import Crew
 from tests.harness.fixtures import faults
 from tests.harness.goods import fresh_key
-from tests.harness.payment_simulator import simulating
+from tests.harness.payment_simulator import KEY, simulating
 from tests.harness.waiting import eventually
 from tests.http.service import Client, serving
 from tests.http.workspaces import open_client, open_partner, provision
-from tests.payments.selling import INBOUND, Till, event, post
+from tests.payments.selling import INBOUND, Till, amounts, balance, event, opened, payment_of, post
 
 
 @pytest.fixture(scope="module")
@@ -143,6 +143,26 @@ def test_events_that_are_repeated_and_shuffled_change_nothing_more(till: Till, m
     assert len(merchant("GET", f"{BILLING}/invoices").data["data"]) == 1
 
 
+def test_what_is_told_of_three_times_shuffled_and_late_comes_to_what_it_is_once(till: Till, merchant: Client):
+    till.simulator.control("webhook/manner", repeat=3, shuffle=True, delay_ms=200)
+    try:
+        paid_page(merchant, till.simulator)
+        session = opened(merchant)
+        till.simulator.pay(session)
+        eventually(lambda: (kept(merchant), amounts(merchant)) == (("starter", "active"), [50_000]))
+        till.simulator.refund(payment_of(merchant, session), 2_000_000)
+        assert merchant("POST", f"{BILLING}/cancel", key=fresh_key()).data["status"] == "canceling"
+        till.simulator.advance(days=32)
+        eventually(lambda: (kept(merchant), amounts(merchant)) == (("free", "canceled"), [50_000, -20_000]))
+        eventually(lambda: not till.simulator.health()["events"]["waiting"])
+    finally:
+        till.simulator.control("webhook/manner", repeat=1, shuffle=False, delay_ms=0)
+    assert (amounts(merchant), balance(merchant)) == ([50_000, -20_000], (30_000, 0))
+    assert kept(merchant) == ("free", "canceled")
+    assert len(audited(merchant, "billing.plan_changed")) == 2
+    assert len(merchant("GET", f"{BILLING}/invoices").data["data"]) == 1
+
+
 def test_a_partner_buys_and_cancels_for_its_merchant_and_is_named(till: Till, merchant: Client):
     partner = open_partner(till.nodes[0], "plaza")
     provision(merchant, "plaza")
@@ -154,3 +174,28 @@ def test_a_partner_buys_and_cancels_for_its_merchant_and_is_named(till: Till, me
         (entry,) = audited(merchant, action)
         assert entry["actor_id"] == merchant.account_id
         assert '"partner":"plaza"' in entry["metadata"]
+
+
+@pytest.mark.parametrize(("outcome", "stands"), [("succeed", ("starter", "active")), ("fail", ("free", None))])
+def test_a_plan_whose_money_comes_later_is_had_once_it_is_there(
+    till: Till, merchant: Client, outcome: str, stands: tuple[str, str | None]
+):
+    session = opened_page(merchant)
+    till.simulator.pay(session, later=outcome)
+    eventually(lambda: kept(merchant) == ("free", "incomplete"))
+    till.simulator.settle(session, outcome)
+    eventually(lambda: kept(merchant) == stands)
+
+
+def test_a_plan_without_a_price_in_the_currency_is_not_configured_and_another_one_is_sold(till: Till):
+    given = {"payments_key": KEY, "payments_url": till.simulator.url, "payments_prices_starter": "IDR=price_starter"}
+    with serving(till.nodes[0].database_url, **given) as node:
+        merchant = open_client(node, plan="free")
+        for wanted in ({"plan": "GROWTH"}, {"plan": "STARTER", "currency": "USD"}):
+            assert ask_plan(merchant, **wanted).refusal == (503, "PLAN_NOT_CONFIGURED")
+        assert ask_plan(merchant, "STARTER", currency="IDR").status == 200
+
+
+def test_where_no_provider_is_configured_no_plan_is(database_url: str):
+    with serving(database_url, mode="production") as node:
+        assert ask_plan(open_client(node, plan="free")).refusal == (503, "PLAN_NOT_CONFIGURED")

@@ -121,9 +121,12 @@ def stage(durable_url: str, tmp_path: Path) -> Iterator[Stage]:
 
 
 def replay(stage: Stage, told: list[bytes]) -> None:
-    """All of it many times over, shuffled, several at once, while the API is killed every now and then."""
+    """All of it many times over, shuffled, several at once, while the API is killed every now and then.
+
+    Half of it comes under ids that nobody has heard before, so that it is not the memory of ids that holds.
+    """
     chance = random.Random(20)
-    history = told * REPLAYS
+    history = told * (REPLAYS // 2) + [_told_anew(body, nth) for nth in range(REPLAYS // 2) for body in told]
     chance.shuffle(history)
     killed_at = sorted(chance.sample(range(len(history)), KILLS))
     with ThreadPoolExecutor(AT_ONCE) as crowd:
@@ -138,6 +141,12 @@ def replay(stage: Stage, told: list[bytes]) -> None:
                 stage.api.start()
             for each in under_way:
                 each.result()
+
+
+def _told_anew(body: bytes, nth: int) -> bytes:
+    """The same under an id of its own."""
+    event = json.loads(body)
+    return json.dumps(event | {"id": f"{event['id']}_again_{nth}"}).encode()
 
 
 def test_events_replayed_shuffled_to_a_killed_api_leave_the_ledger_and_the_subscription_as_they_were(

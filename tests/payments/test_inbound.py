@@ -149,6 +149,24 @@ async def _sold_by_another_service(till: Till) -> dict[str, str]:
         await provider.close()
 
 
+@pytest.mark.parametrize(
+    ("outcome", "type", "credited"),
+    [("succeed", "checkout.session.async_payment_succeeded", [50_000]),
+     ("fail", "checkout.session.async_payment_failed", [])],
+)  # fmt: skip
+def test_money_that_comes_later_than_the_page_is_credited_once_it_is_there(
+    till: Till, merchant: Client, outcome: str, type: str, credited: list[int]
+):
+    session = opened(merchant)
+    till.simulator.pay(session, later=outcome)
+    assert post(till.nodes[0], event(COMPLETED, session, fresh())).data == {"applied": True}
+    assert (amounts(merchant), states(merchant)) == ([], ["open"])
+    till.simulator.settle(session, outcome)
+    for node in till.nodes:
+        assert post(node, event(type, session, fresh())).status == 200
+    assert amounts(merchant) == credited
+
+
 def test_the_body_of_an_event_is_not_believed(till: Till, merchant: Client):
     session = opened(merchant)
     claims = {"status": "complete", "payment_status": "paid", "amount_total": 5_000_000, "metadata": {"reference": "x"}}

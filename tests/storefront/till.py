@@ -68,7 +68,7 @@ class Till(msgspec.Struct, frozen=True):
         return asyncio.run(self._send_all([event(type, data) for type, data in events]))
 
     async def _send_all(self, bodies: Sequence[bytes]) -> list[Answer]:
-        connector = aiohttp.TCPConnector(limit=64, force_close=True)
+        connector = aiohttp.TCPConnector(limit=0, force_close=True)
         timeout = aiohttp.ClientTimeout(total=_TIMEOUT_SECONDS)
         async with aiohttp.ClientSession(connector=connector, timeout=timeout) as session:
             return await asyncio.gather(*(self._send(session, body) for body in bodies))
