@@ -110,3 +110,32 @@ def test_a_first_visit_asks_for_little_and_the_next_for_the_page_alone(browser: 
     gallery.enter(browser, shops, shipments)
     second = browser.travelled()
     assert list(second) == [shipments.address(shops)] and sum(second.values()) <= 30_000, second
+
+
+# Addresses of signing in and out, and the status that each answers.
+SIGN_IN_PAGES = (
+    ("/console/sign-out", 200),
+    ("/console/signed-out", 200),
+    ("/console/signed-in?state=x&code=y", 400),
+    ("/console/sign-in", 503),
+)
+
+
+@pytest.mark.parametrize(("path", "status"), SIGN_IN_PAGES)
+def test_everybody_can_use_the_pages_of_signing_in(browser: Browser, shops: Shops, path: str, status: int) -> None:
+    found: list[str] = []
+    for language in LANGUAGES:
+        for theme in ("light", "dark"):
+            gallery.put_cookie(browser, shops, "console-language", language)
+            gallery.put_cookie(browser, shops, "console-theme", theme)
+            # The workstation's choice counts, whatever the browser likes.
+            browser.prefer("dark" if theme == "light" else "light")
+            browser.open(shops.base + path)
+            assert browser.one("html").get_attribute("lang") == language
+            assert browser.ask("return getComputedStyle(document.documentElement).colorScheme") == theme
+            for size in (NARROWEST, DESKTOP):
+                browser.resize(size)
+                found += [f"{language} {theme} {size}: {one}" for one in violations(browser)]
+                found += [f"{language} {theme} {size} beyond the screen: {one}" for one in browser.ask(BEYOND)]
+        found += [one for one in browser.complaints() if f"status of {status} (" not in one]
+    assert not found, "\n".join(found)
