@@ -89,6 +89,21 @@ class Browser:
         asked = [event["params"]["request"] for event in happened if event["method"] == "Network.requestWillBeSent"]
         return [request["url"] for request in asked if not request["url"].startswith(("data:", "about:"))]
 
+    def travelled(self) -> dict[str, int]:
+        """How many bytes came over the network since the last call, by address; what was kept from before did not."""
+        happened = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        asked = {
+            event["params"]["requestId"]: event["params"]["request"]["url"]
+            for event in happened
+            if event["method"] == "Network.requestWillBeSent"
+        }
+        came = [event["params"] for event in happened if event["method"] == "Network.loadingFinished"]
+        return {
+            asked[one["requestId"]]: int(one["encodedDataLength"])
+            for one in came
+            if one["requestId"] in asked and one["encodedDataLength"]
+        }
+
     def hosts_asked(self) -> set[str]:
         """Whom it was asked of."""
         return {urlsplit(address).netloc for address in self.addresses_asked()}

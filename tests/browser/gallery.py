@@ -71,7 +71,8 @@ class Scene(msgspec.Struct, frozen=True):
             for name, id in ids.items():
                 path = path.replace(f"<{kind} {name}>", id)
         path = path.replace("<warehouse>", shops.warehouse)
-        return f"{shops.base}/console" if path == "choose" else f"{shops.base}/console/{account}{path}"
+        outside = {"choose": "", "again": "/signed-in-again"}
+        return f"{shops.base}/console{outside.get(path, f'/{account}{path}')}"
 
 
 def fill(browser: Browser, **values: str) -> None:
@@ -144,6 +145,23 @@ def settle_nowhere(browser: Browser) -> None:
     browser.leave_by("form.card button.main")
 
 
+def cancel_too_late(browser: Browser) -> None:
+    """A parcel that its recipient has."""
+    browser.leave_by("form.card button.main")
+
+
+def take_a_sku(browser: Browser) -> None:
+    """A variant with the SKU of another."""
+    fill(browser, name="Another", sku=UNBROKEN)
+    browser.leave_by("form.goods-form button.main")
+
+
+def weigh_badly(browser: Browser) -> None:
+    """A change of a product that says no weight."""
+    fill(browser, weight="heavy")
+    browser.leave_by("form.form[action*='/products/'] p button")
+
+
 def send_without_session(browser: Browser) -> None:
     """The sign-in ended while somebody typed."""
     browser.driver.execute_cdp_cmd("Network.deleteCookies", {"name": COOKIE, "url": browser.driver.current_url})
@@ -180,6 +198,7 @@ SCENES = (
     Scene("parcel-cancelled", "/shipments/<parcel cancelled>"),
     Scene("parcel-odd", "/shipments/<parcel odd>"),
     Scene("cancel", "/shipments/<parcel confirmed>/cancel"),
+    Scene("cancel-problem", "/shipments/<parcel delivered>/cancel", cancel_too_late, status=409),
     Scene("rebook", "/shipments/<parcel confirmed>/rebook"),
     Scene("restock", "/shipments/<parcel returned>/restock"),
     Scene("new", "/shipments/new"),
@@ -198,17 +217,21 @@ SCENES = (
     Scene("products", "/products"),
     Scene("products-empty", "/products", is_empty=True),
     Scene("products-nothing-found", "/products?q=nobody"),
+    Scene("products-bad-filter", "/products?cursor=nonsense", status=400),
     Scene("product", "/products/<goods product>?done=saved"),
     Scene("product-packer", "/products/<goods product>", is_packer=True),
     Scene("product-odd", "/products/<goods odd>"),
     Scene("product-new", "/products/new"),
     Scene("product-problem", "/products/new", sell_badly, status=400),
+    Scene("product-change-problem", "/products/<goods product>", weigh_badly, status=400),
+    Scene("variant-problem", "/products/<goods odd>/variants/new", take_a_sku, status=409),
     Scene("product-archive", "/products/<goods product>/archive"),
     Scene("variant", "/products/<goods product>/variants/<goods variant>"),
     Scene("stock", "/stock"),
     Scene("stock-empty", "/stock", is_empty=True),
     Scene("stock-found", "/stock?q=arabica"),
     Scene("stock-low", "/stock?low=true"),
+    Scene("stock-bad-filter", "/stock?cursor=nonsense", status=400),
     Scene("level", "/stock/<goods variant>/<warehouse>?done=adjusted"),
     Scene("level-moved", "/stock/<goods variant>/<warehouse>", count_while_it_moves),
     Scene("level-problem", "/stock/<goods variant>/<warehouse>", take_too_many, status=500),
@@ -216,6 +239,7 @@ SCENES = (
     Scene("first-count", "/stock/first?product=<goods product>"),
     Scene("credit", "/credit"),
     Scene("credit-empty", "/credit", is_empty=True),
+    Scene("credit-bad-filter", "/credit?from=2026-11-23&to=2026-11-20", status=400),
     Scene("credit-top-up", "/credit/top-up"),
     Scene("credit-top-up-amount", "/credit/top-up?amount=500000"),
     Scene("credit-top-up-problem", "/credit/top-up?amount=much", status=400),
@@ -228,6 +252,8 @@ SCENES = (
         for page in ("workspace", "origin", "couriers", "warehouses", "workstation", "you")
     ),
     Scene("settings-origin-empty", "/settings/origin", is_empty=True),
+    Scene("settings-couriers-empty", "/settings/couriers", is_empty=True),
+    Scene("settings-warehouses-empty", "/settings/warehouses", is_empty=True),
     Scene("settings-warehouse", "/settings/warehouses/<warehouse>"),
     Scene("settings-warehouse-archive", "/settings/warehouses/<warehouse>/archive"),
     Scene("settings-warehouse-new", "/settings/warehouses/new"),
@@ -235,6 +261,7 @@ SCENES = (
     Scene("settings-workspace-problem", "/settings/workspace", settle_nowhere, status=400),
     Scene("refused-403", "/credit", status=403, is_packer=True),
     Scene("refused-404", "/shipments/shp_000000000000000000000000", status=404),
+    Scene("signed-in-again", "again"),
     Scene("send-again", "/settings/workspace", send_without_session, status=401),
 )
 

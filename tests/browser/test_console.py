@@ -22,6 +22,7 @@ STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pract
 # Of all rules these alone read colours, which are what another scheme changes.
 COLOURS = ["color-contrast", "link-in-text-block"]
 LOOK = (Path(__file__).parent / "barriers.js").read_text(encoding="utf-8")
+SHIFTS = (Path(__file__).parent / "shifts.js").read_text(encoding="utf-8")
 BEYOND = (Path(__file__).parent / "beyond.js").read_text(encoding="utf-8")
 
 
@@ -44,6 +45,11 @@ def violations(browser: Browser, *rules: str) -> list[str]:
     return browser.driver.execute_async_script(LOOK, only)
 
 
+def shifts(browser: Browser) -> list[str]:
+    """What moved on the page by itself since it was opened."""
+    return browser.driver.execute_async_script(SHIFTS)
+
+
 def complaints(browser: Browser, scene: Scene) -> list[str]:
     """What the console says beside that the page itself is a refusal, which it says where it is one."""
     said = browser.complaints()
@@ -64,6 +70,7 @@ def test_everybody_can_use_it(browser: Browser, shops: Shops, scene: Scene) -> N
         browser.resize(PHONE)
         gallery.enter(browser, shops, scene, language)
         assert browser.one("html").get_attribute("lang") == language
+        found += [f"{language} moved: {one}" for one in shifts(browser)]
         for size in (NARROWEST, PHONE, DESKTOP):
             browser.resize(size)
             found += [f"{language} {size} beyond the screen: {one}" for one in browser.ask(BEYOND)]
@@ -74,4 +81,61 @@ def test_everybody_can_use_it(browser: Browser, shops: Shops, scene: Scene) -> N
             browser.prefer("dark")
             found += [f"{language} {size} dark: {one}" for one in violations(browser, *COLOURS)]
         found += [f"{language} console: {one}" for one in complaints(browser, scene)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.act is None], ids=lambda scene: scene.name)
+def test_nothing_moves_by_itself_at_a_desk(browser: Browser, shops: Shops, scene: Scene) -> None:
+    browser.resize(DESKTOP)
+    gallery.enter(browser, shops, scene)
+    assert shifts(browser) == []
+
+
+def test_what_moves_by_itself_is_found(browser: Browser, shops: Shops) -> None:
+    gallery.enter(browser, shops, Scene("settings", "/settings/workstation"))
+    assert shifts(browser) == []
+    browser.ask("document.getElementById('screen').prepend('Somebody came late.')")
+    assert len(shifts(browser)) == 1
+
+
+def test_a_first_visit_asks_for_little_and_the_next_for_the_page_alone(browser: Browser, shops: Shops) -> None:
+    """At most 80 kB as they travel in six requests, then 30 kB in one (design, Targets)."""
+    browser.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+    browser.resize(DESKTOP)
+    shipments = Scene("shipments", "/shipments")
+    browser.travelled()
+    gallery.enter(browser, shops, shipments)
+    first = browser.travelled()
+    assert 2 <= len(first) <= 6 and sum(first.values()) <= 80_000, first
+    gallery.enter(browser, shops, shipments)
+    second = browser.travelled()
+    assert list(second) == [shipments.address(shops)] and sum(second.values()) <= 30_000, second
+
+
+# Addresses of signing in and out, and the status that each answers.
+SIGN_IN_PAGES = (
+    ("/console/sign-out", 200),
+    ("/console/signed-out", 200),
+    ("/console/signed-in?state=x&code=y", 400),
+    ("/console/sign-in", 503),
+)
+
+
+@pytest.mark.parametrize(("path", "status"), SIGN_IN_PAGES)
+def test_everybody_can_use_the_pages_of_signing_in(browser: Browser, shops: Shops, path: str, status: int) -> None:
+    found: list[str] = []
+    for language in LANGUAGES:
+        for theme in ("light", "dark"):
+            gallery.put_cookie(browser, shops, "console-language", language)
+            gallery.put_cookie(browser, shops, "console-theme", theme)
+            # The workstation's choice counts, whatever the browser likes.
+            browser.prefer("dark" if theme == "light" else "light")
+            browser.open(shops.base + path)
+            assert browser.one("html").get_attribute("lang") == language
+            assert browser.ask("return getComputedStyle(document.documentElement).colorScheme") == theme
+            for size in (NARROWEST, DESKTOP):
+                browser.resize(size)
+                found += [f"{language} {theme} {size}: {one}" for one in violations(browser)]
+                found += [f"{language} {theme} {size} beyond the screen: {one}" for one in browser.ask(BEYOND)]
+        found += [one for one in browser.complaints() if f"status of {status} (" not in one]
     assert not found, "\n".join(found)

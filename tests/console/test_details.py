@@ -211,7 +211,10 @@ def test_a_page_that_is_refused_says_nothing_in_another_language(merchant: Clien
     assert submitted(merchant.service, path, own, {"key": "form_1", **variant}).status == 303
     taken = submitted(merchant.service, path, own, {"key": "form_2", **variant})
     assert taken.status == 409
-    assert b"Varian lain produk ini sudah memakai SKU ini." in taken.raw and b"Another variant" not in taken.raw
+    assert b"Another variant" not in taken.raw
+    # Above the form, as the way to the field, and beside the field.
+    assert taken.raw.count(b"Varian lain produk ini sudah memakai SKU ini.") == 2
+    assert b'<p class="strong"><a href="#sku">Varian lain produk ini sudah memakai SKU ini.</a></p>' in taken.raw
     reused = submitted(merchant.service, path, own, {"key": "form_1", "name": "Kecil"})
     assert reused.status == 422 and b"Idempotency-Key" not in reused.raw
     foreign = merchant.service.send("POST", f"{at}/workstation", [*own, ("Sec-Fetch-Site", "cross-site")], b"")

@@ -243,6 +243,11 @@ def test_a_page_asks_six_statements_at_most(merchant: Client, courier: Courier) 
     assert made.status == 201, made.raw
     batch = made.data["batch"]["id"]
     parcel = f"/shipments/{shipment}"
-    pages = ("", "/shipments", "/shipments/new", parcel, f"{parcel}/cancel", "/batches", f"/batches/{batch}")
+    pages = (
+        *("", "/shipments", "/search?q=nobody", "/shipments/new"),
+        *("/hints/variants?what-0=gayo", "/hints/areas?area=Bandung"),
+        *(parcel, f"{parcel}/cancel", f"{parcel}/rebook", f"{parcel}/restock"),
+        *("/batches", f"/batches/{batch}", f"/batches/{batch}/progress"),
+    )
     asked = count_statements(merchant.service.database_url, courier.url, pages, merchant.account_id)
     assert {path: len(names) for path, names in asked.items() if len(names) > 6} == {}

@@ -191,5 +191,8 @@ def test_a_page_asks_the_database_six_times_at_most(merchant: Client, courier: C
     uncounted = new_product(merchant)
     new_variant(merchant, uncounted)
     pages = ["/products", "/products/new", *(f"/products/{one['id']}" for one in (single, many, uncounted))]
+    variants_at = f"/products/{many['id']}/variants"
+    pages += [f"{variants_at}/new", f"{variants_at}/{variants[2]}", f"{variants_at}/{variants[2]}/archive"]
+    pages.append(f"/products/{many['id']}/archive")
     asked = count_statements(merchant.service.database_url, courier.url, pages, merchant.account_id)
     assert max(map(len, asked.values())) <= 6 and min(map(len, asked.values())) >= 2, asked

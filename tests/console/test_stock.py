@@ -199,6 +199,7 @@ def test_names_are_text_in_every_place(merchant: Client, packer: Counter) -> Non
 
 def test_a_page_asks_the_database_six_times_at_most(shelf: Shelf, courier: Courier) -> None:
     uncounted = f"/stock/{shelf.variant}/{shelf.other}?product={shelf.product['id']}"
-    pages = ["/stock", "/stock?q=gayo", "/stock?low=true", shelf.here, uncounted]
+    first = f"/stock/first?product={shelf.product['id']}"
+    pages = ["/stock", "/stock?q=gayo", "/stock?low=true", shelf.here, uncounted, first]
     asked = count_statements(shelf.merchant.service.database_url, courier.url, pages, shelf.merchant.account_id)
     assert max(map(len, asked.values())) <= 6 and min(map(len, asked.values())) >= 2, asked
