@@ -1,7 +1,8 @@
 """How often a page asks PostgreSQL: the part of its cost that is the same on every machine."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
 
 import asyncpg
 
@@ -13,18 +14,22 @@ from tests.harness.round_trips import Listening, listening
 from tests.harness.signed_in import signed_in
 from tests.http.workspaces import as_operator
 
+Forms = Mapping[str, Mapping[str, str]]
+
 
 def count_statements(
-    url: str, courier_url: str, pages: Sequence[str], account_id: str | None = None
+    url: str, courier_url: str, pages: Sequence[str], account_id: str | None = None, forms: Forms | None = None
 ) -> dict[str, list[str]]:
     """What each page of an owner asks of a migrated database, by its path under the workspace, once it is warm.
 
-    The workspace is any that is there, unless one is named.
+    The workspace is any that is there, unless one is named. To a path of `forms` these fields are sent.
     """
-    return asyncio.run(_count(url, courier_url, pages, account_id))
+    return asyncio.run(_count(url, courier_url, pages, account_id, forms or {}))
 
 
-async def _count(url: str, courier_url: str, pages: Sequence[str], account_id: str | None) -> dict[str, list[str]]:
+async def _count(
+    url: str, courier_url: str, pages: Sequence[str], account_id: str | None, forms: Forms
+) -> dict[str, list[str]]:
     async with listening(url, courier_url) as service:
         with as_operator():
             process = app.Process(settings.current())
@@ -36,7 +41,7 @@ async def _count(url: str, courier_url: str, pages: Sequence[str], account_id: s
         found = {}
         for path in pages:
             for _ in range(2):
-                found[path] = await _ask(service, server, f"/console/{account_id}{path}", session_id)
+                found[path] = await _ask(service, server, f"/console/{account_id}{path}", session_id, forms.get(path))
         return found
 
 
@@ -48,14 +53,18 @@ async def _workspace(url: str) -> str:
         await connection.close()
 
 
-async def _ask(service: Listening, server: Server, path: str, session_id: str) -> list[str]:
+async def _ask(
+    service: Listening, server: Server, path: str, session_id: str, fields: Mapping[str, str] | None
+) -> list[str]:
     service.asked.clear()
     path, _, query = path.partition("?")
     methods, values = asgi._table([*app.all_routes(), *app.all_pages()]).find(path)
-    request = Request(
-        "GET", path.encode(), query.encode(), {"cookie": [f"svc-session={session_id}".encode()]}, b"", "127.0.0.1"
-    )
-    answer = await server.answer(methods["GET"], request, values)
+    method, headers, body = "GET", {"cookie": [f"svc-session={session_id}".encode()]}, b""
+    if fields is not None:
+        method, body = "POST", urlencode(fields).encode()
+        headers |= {"content-type": [b"application/x-www-form-urlencoded"], "sec-fetch-site": [b"same-origin"]}
+    request = Request(method, path.encode(), query.encode(), headers, body, "127.0.0.1")
+    answer = await server.answer(methods[method], request, values)
     # The driver tells of a statement in the loop's next round.
     await asyncio.sleep(0)
     assert getattr(answer, "status", 200) == 200, answer

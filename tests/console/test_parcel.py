@@ -4,7 +4,10 @@ import re
 from html import unescape
 from typing import Any
 
+import pytest
+
 from fulfilment.console.drafting.entry import mark_of
+from tests.console.counting import count_statements
 from tests.console.people import opened, signed_in, submitted
 from tests.harness.database import execute
 from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, stock
@@ -133,6 +136,41 @@ def test_what_no_price_hangs_on_may_change_after_the_prices(merchant: Client) ->
     others = {"name": "Siti R.", "address": "Jl. Dago 4", "note": "Ring twice", "phone": "0811000009"}
     fields = priced(merchant) | others
     assert send(merchant, "/shipments/new", fields | {"act": "draft", "key": "form_1"}).status == 303
+
+
+def lines(count: int) -> dict[str, str]:
+    """So many new lines, each a SKU of the catalogue."""
+    fields = {name: value for name, value in TYPED.items() if not name.endswith("-0")}
+    return fields | {f"what-{nth}": f"SKU-{nth}" for nth in range(count)}
+
+
+@pytest.mark.parametrize(("count", "area"), [(20, "40132"), (2, "40132"), (1, "Coblong"), (20, "Coblong")])
+def test_whatever_is_new_in_the_form_a_page_asks_six_times_at_most(
+    merchant: Client, courier: Courier, count: int, area: str
+) -> None:
+    set_origin(merchant)
+    for nth in range(3):
+        new_product(merchant, name=f"Kopi {nth}", sku=f"SKU-{nth}", weight=250)
+    fields = {"/shipments/new": lines(count) | {"area": area, "act": "ask", "key": "form_1"}}
+    asked = count_statements(
+        merchant.service.database_url, courier.url, list(fields), merchant.account_id, forms=fields
+    )
+    assert 4 <= len(asked["/shipments/new"]) <= 6, asked
+
+
+def test_lines_that_were_not_looked_up_are_before_anything_is_priced(merchant: Client) -> None:
+    set_origin(merchant)
+    for nth in range(3):
+        new_product(merchant, name=f"Kopi {nth}", sku=f"SKU-{nth}", weight=250)
+    fields = lines(3) | {"act": "book", "key": "form_1"}
+    page = send(merchant, "/shipments/new", fields).raw.decode()
+    assert "Several lines are new" in page and 'name="quoted"' not in page and total(merchant) == 0
+    found = {f"{name}-{nth}": hidden(page, f"{name}-{nth}") for name in ("variant", "title", "of") for nth in range(3)}
+    assert [found[f"title-{nth}"] for nth in range(3)] == ["Kopi 0", "Kopi 1", ""]
+    weighed = {f"weight-{nth}": "250" for nth in range(3)}
+    page = send(merchant, "/shipments/new", fields | found | weighed).raw.decode()
+    assert "Several lines are new" not in page and hidden(page, "title-2") == "Kopi 2"
+    assert hidden(page, "quoted") and total(merchant) == 0
 
 
 def test_a_draft_that_is_sent_twice_is_one(merchant: Client) -> None:

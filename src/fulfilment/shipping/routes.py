@@ -81,7 +81,7 @@ async def quote_rates(saga: Saga, parcel: ShippingRateRequest, aggregators: Aggr
     async with saga.read() as read:
         row = await queries.find_config(read)
         rates.require_origin(row)
-        connection = await aggregators.connection_for(read)
+        connection = aggregators.connection_by(read, row)
     quoted = await rates.quote(aggregators, connection, row, parcel)
     if saga.key is None:
         return quoted

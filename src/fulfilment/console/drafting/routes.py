@@ -41,10 +41,10 @@ async def work_on_draft(page: Page, form: Form) -> Document | Answered:
     shown = await frame.of(page)
     typed = Entry.of(form)
     try:
-        await view.find(page, shown, typed)
-        if typed.areas or any(line.choices for line in typed.lines):
-            # Something may mean several things: that is chosen first.
-            return await view.put(page, shown, typed, key=form.key)
+        is_known = await view.find(page, shown, typed)
+        if not is_known or typed.areas or any(line.choices for line in typed.lines):
+            # Something may mean several things, or was not looked up yet: that comes first.
+            return await view.put(page, shown, typed, has_unknown=not is_known, key=form.key)
         if form.text("act") not in (DRAFT, BOOK) or not typed.service:
             return await view.put(page, shown, typed, rates=await view.quote(page, shown, typed), key=form.key)
         if not view.is_as_quoted(shown, typed):

@@ -16,6 +16,8 @@ from fulfilment.translations import N_
 
 MOST_CHOICES = 8
 _FOUND_AT_ONCE = 5
+# Prices are asked for in the same request, and a page asks PostgreSQL six times at most.
+MOST_LOOKED_UP = 2
 
 
 async def put(
@@ -25,12 +27,14 @@ async def put(
     *,
     rates: list[dict[str, Any]] | None = None,
     is_changed: bool = False,
+    has_unknown: bool = False,
     refusal: ApiError | None = None,
     key: str | None = None,
 ) -> Document:
     """The form as it was typed, with what was found of it and the couriers' prices.
 
-    `is_changed`: the parcel is no longer what the prices that somebody chose from were asked for.
+    `is_changed`: the parcel is no longer what the prices that somebody chose from were asked for. `has_unknown`: some
+    lines are still to be looked up.
     """
     return shown.put(
         "drafting/new.html",
@@ -41,17 +45,23 @@ async def put(
         entry=entry,
         rates=rates,
         is_changed=is_changed,
+        has_unknown=has_unknown,
         worth=[_worth(shown, line) for line in entry.with_blank()],
         key_value=key or forms.new_key(),
     )
 
 
-async def find(page: Page, shown: Frame, entry: Entry) -> None:
-    """Look up the area and each line that is not known yet. Raises Validation, naming what nobody knows."""
-    await _find_area(page, entry)
-    for line in entry.lines:
-        if not line.name:
-            await _find_line(page, shown, line)
+async def find(page: Page, shown: Frame, entry: Entry) -> bool:
+    """Look up the area and the lines that are not known yet, two at once; whether all is known now.
+
+    The page shows one blank line, so that more are unknown only where several were typed anew. Raises Validation,
+    naming what nobody knows.
+    """
+    room = MOST_LOOKED_UP - await _find_area(page, entry)
+    unknown = [line for line in entry.lines if not line.name]
+    for line in unknown[:room]:
+        await _find_line(page, shown, line)
+    return len(unknown) <= room
 
 
 async def quote(page: Page, shown: Frame, entry: Entry) -> list[dict[str, Any]]:
@@ -85,9 +95,10 @@ async def areas(page: Page, text: str) -> list[dict[str, Any]]:
     return answer.data
 
 
-async def _find_area(page: Page, entry: Entry) -> None:
+async def _find_area(page: Page, entry: Entry) -> int:
+    """How many look-ups it took."""
     if entry.postal_code or entry.area_id or not entry.area:
-        return
+        return 0
     entry.areas = await areas(page, entry.area)
     if not entry.areas:
         raise Validation(
@@ -96,6 +107,7 @@ async def _find_area(page: Page, entry: Entry) -> None:
     if len(entry.areas) == 1:
         entry.area_id, entry.area_name = entry.areas[0]["id"], entry.areas[0]["name"]
         entry.areas = []
+    return 1
 
 
 async def _find_line(page: Page, shown: Frame, line: Line) -> None:
