@@ -181,3 +181,30 @@ def test_a_variant_is_added_made_the_default_and_archived(way: Way, merchant: Cl
     way.go("a.danger[href$='/archive']")
     way.go("button.danger")
     assert variants()["Default"]["archived"] and not variants()["Large"]["archived"]
+
+
+def test_a_warehouse_is_made_the_default_changed_archived_and_brought_back(way: Way, merchant: Client) -> None:
+    new_warehouse(merchant, "Bandung")
+    settings = f"{home(merchant)}/settings/warehouses"
+
+    def warehouse(name: str) -> dict[str, Any]:
+        found = merchant("GET", "/api/v1/warehouses?archived=true").data["warehouses"]
+        return next(each for each in found if each["name"] == name)
+
+    way.browser.open(settings)
+    way.go("a.main[href$='/warehouses/new']")
+    way.enter("#name", "Jakarta")
+    way.go("form.card button.main")
+    way.browser.open(f"{settings}/{warehouse('Jakarta')['id']}")
+    way.go("form[action$='/default'] button")
+    assert warehouse("Jakarta")["isDefault"] and not warehouse("Bandung")["isDefault"]
+    way.browser.open(f"{settings}/{warehouse('Bandung')['id']}")
+    way.enter("#name", "Bandung Dago")
+    way.go("form.card button.main")
+    way.browser.open(f"{settings}/{warehouse('Bandung Dago')['id']}")
+    way.go("a.danger[href$='/archive']")
+    way.go("button.danger")
+    assert warehouse("Bandung Dago")["archived"]
+    way.browser.open(f"{settings}/{warehouse('Bandung Dago')['id']}")
+    way.go("form[action$='/restore'] button")
+    assert not warehouse("Bandung Dago")["archived"]
