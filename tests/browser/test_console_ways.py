@@ -1,6 +1,7 @@
 """What people do at the console, each way that it must go: with a keyboard alone, and without any script."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -157,3 +158,53 @@ def test_settings_are_changed(way: Way, merchant: Client) -> None:
     way.choose_next("#theme")
     way.go("main form button.main")
     assert way.browser.one("html").get_attribute("data-theme") == "light"
+
+
+def test_a_variant_is_added_made_the_default_and_archived(way: Way, merchant: Client) -> None:
+    product = new_product(merchant, name="Gayo arabica")
+    here = f"{home(merchant)}/products/{product['id']}"
+
+    def variants() -> dict[str, dict[str, Any]]:
+        shown = merchant("GET", f"/api/v1/products/{product['id']}").data["product"]["variants"]
+        return {each["name"]: each for each in shown}
+
+    way.browser.open(here)
+    way.go("a[href$='/variants/new']")
+    way.enter("#name", "Large")
+    way.enter("#sku", "GAYO-L")
+    way.go(".goods-form button.main")
+    assert variants()["Large"]["sku"] == "GAYO-L"
+    way.browser.open(f"{here}/variants/{variants()['Large']['id']}")
+    way.go("form[action$='/default'] button")
+    assert variants()["Large"]["isDefault"]
+    way.browser.open(f"{here}/variants/{variants()['Default']['id']}")
+    way.go("a.danger[href$='/archive']")
+    way.go("button.danger")
+    assert variants()["Default"]["archived"] and not variants()["Large"]["archived"]
+
+
+def test_a_warehouse_is_made_the_default_changed_archived_and_brought_back(way: Way, merchant: Client) -> None:
+    new_warehouse(merchant, "Bandung")
+    settings = f"{home(merchant)}/settings/warehouses"
+
+    def warehouse(name: str) -> dict[str, Any]:
+        found = merchant("GET", "/api/v1/warehouses?archived=true").data["warehouses"]
+        return next(each for each in found if each["name"] == name)
+
+    way.browser.open(settings)
+    way.go("a.main[href$='/warehouses/new']")
+    way.enter("#name", "Jakarta")
+    way.go("form.card button.main")
+    way.browser.open(f"{settings}/{warehouse('Jakarta')['id']}")
+    way.go("form[action$='/default'] button")
+    assert warehouse("Jakarta")["isDefault"] and not warehouse("Bandung")["isDefault"]
+    way.browser.open(f"{settings}/{warehouse('Bandung')['id']}")
+    way.enter("#name", "Bandung Dago")
+    way.go("form.card button.main")
+    way.browser.open(f"{settings}/{warehouse('Bandung Dago')['id']}")
+    way.go("a.danger[href$='/archive']")
+    way.go("button.danger")
+    assert warehouse("Bandung Dago")["archived"]
+    way.browser.open(f"{settings}/{warehouse('Bandung Dago')['id']}")
+    way.go("form[action$='/restore'] button")
+    assert not warehouse("Bandung Dago")["archived"]
