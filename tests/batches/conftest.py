@@ -17,7 +17,7 @@ from tests.shipments.inside import run_inside, settings_for
 def settings(api: Service, line: Line, merchant: Client) -> Iterator[Settings]:
     """Nothing that other tests left behind is due, and nothing of this one's is left."""
     clear(merchant)
-    yield settings_for(api.database_url, line.url, database_lock_timeout_seconds="0.2")
+    yield settings_for(api.database_url, line.url, database_lock_timeout_seconds="1")
     clear(merchant)
 
 

@@ -332,7 +332,7 @@ def forget(browser: Browser) -> None:
 def work(merchant: Client, url: str) -> None:
     """A worker does once what is due of batches."""
     run_inside(
-        settings_for(merchant.service.database_url, url, database_lock_timeout_seconds="0.2"),
+        settings_for(merchant.service.database_url, url, database_lock_timeout_seconds="1"),
         lambda inside: Runner(inside.db, inside.bell, inside.aggregators, inside.settings).finish_all(),
     )
 
