@@ -259,8 +259,10 @@ class Server:
             mutation = Mutation(request, caller, key, route.status, work, route.path)
             return self._mutations.run(mutation, None, order=order)
 
-        def travel(name: str, order: tuple, job: Performed) -> Awaitable[tuple[Any, bool]]:
-            return self._mutations.travel(caller.account_id, f"{route.path} {name}", order, request.turn, job)
+        async def travel(name: str, order: tuple, job: Performed) -> tuple[Any, bool]:
+            # It waits for others' commits, as it waits for the courier.
+            with outside.waiting():
+                return await self._mutations.travel(caller.account_id, f"{route.path} {name}", order, request.turn, job)
 
         saga = Saga(self.db, self.bell, caller, key, request.id, route.status, run_plainly, travel)
         try:
