@@ -1,6 +1,7 @@
 """Everything that a payment provider told of is told again and again, in any order, to an API that is being killed.
 
-What was bought, taken back and subscribed to in the end is what it was after hearing all of it once, in order.
+Workers, which are killed as often, ask for the same beside it. What was bought, taken back and subscribed to in the end
+is what it was after hearing all of it once, in order.
 """
 
 import json
@@ -16,12 +17,14 @@ from typing import Any
 import pytest
 
 from tests.credits import ledger
+from tests.faults.crew import Crew, crew
 from tests.faults.house import Api, serving
 from tests.harness.database import rows
 from tests.harness.payment_simulator import KEY, Payments, simulating
 from tests.http.service import Client
 from tests.http.workspaces import in_database, open_client
 from tests.payments.selling import post
+from tests.webhooks.working import eventually
 
 REPLAYS = 20
 AT_ONCE = 6
@@ -39,13 +42,24 @@ _LEDGER = """
 _CHECKOUTS = "SELECT id, state FROM checkouts WHERE account_id = $1 ORDER BY id"
 _INVOICES = "SELECT id, status, amount FROM invoices WHERE account_id = $1 ORDER BY id"
 
+_MAKE_DUE = (
+    "UPDATE checkouts SET due_at = now() WHERE account_id = $1 AND due_at IS NOT NULL",
+    "UPDATE billing_accounts SET due_at = now() WHERE account_id = $1",
+    "UPDATE subscriptions SET due_at = now() WHERE account_id = $1 AND due_at IS NOT NULL",
+)
+_DUE = """
+    SELECT id FROM checkouts WHERE account_id = $1 AND due_at <= now()
+     UNION ALL SELECT id FROM subscriptions WHERE account_id = $1 AND due_at <= now()
+"""
+
 
 class Stage:
     """A merchant at an API that may be killed, and the provider whose events are posted by hand."""
 
-    def __init__(self, api: Api, provider: Payments):
+    def __init__(self, api: Api, provider: Payments, port: str):
         self.api = api
         self.provider = provider
+        self.port = port
         self.client: Client = open_client(api.service)
 
     def subscribe(self, plan: str) -> None:
@@ -85,6 +99,15 @@ class Stage:
             time.sleep(0.05)
         raise AssertionError(f"nobody takes {body!r}")
 
+    def make_due(self) -> None:
+        """As if it were time for the workers to ask for everything again."""
+        for statement in _MAKE_DUE:
+            rows(self.client, statement)
+
+    def await_taken(self) -> None:
+        """Wait until the workers have taken all that is due."""
+        eventually(lambda: rows(self.client, _DUE), lambda found: not found)
+
     def state(self) -> list[list[dict[str, Any]]]:
         """All that events decide, once every law of the ledger was seen to hold."""
         in_database(self.api.service.database_url, lambda db: ledger.state(db, self.client.account_id))
@@ -111,25 +134,28 @@ class Stage:
 
 @pytest.fixture
 def stage(durable_url: str, tmp_path: Path) -> Iterator[Stage]:
+    """A stage whose API had no fault of its own in the end."""
     with simulating(tmp_path) as provider:
         # Events reach the API by our hand alone.
         provider.report_to(None)
         port = provider.url.rpartition(":")[2]
         with serving(durable_url, tmp_path, payments_port=port) as api:
-            yield Stage(api, provider)
+            yield Stage(api, provider, port)
             assert api.faults() == []
 
 
 def replay(stage: Stage, told: list[bytes]) -> None:
-    """All of it many times over, shuffled, several at once, while the API is killed every now and then.
+    """All of it many times over, shuffled, several at once, while the API and a worker are killed every now and then.
 
-    Half of it comes under ids that nobody has heard before, so that it is not the memory of ids that holds.
+    Half of it comes under ids that nobody has heard before, so that it is not the memory of ids that holds. The workers
+    ask for everything after each kill too, and once more in the end.
     """
     chance = random.Random(20)
     history = told * (REPLAYS // 2) + [_told_anew(body, nth) for nth in range(REPLAYS // 2) for body in told]
     chance.shuffle(history)
     killed_at = sorted(chance.sample(range(len(history)), KILLS))
-    with ThreadPoolExecutor(AT_ONCE) as crowd:
+    workers = crew(stage.api.service.database_url, payments_port=stage.port)
+    with workers as team, ThreadPoolExecutor(AT_ONCE) as crowd:
         begun = 0
         for upto in [*killed_at, len(history)]:
             under_way = [crowd.submit(stage.tell, body) for body in history[begun:upto]]
@@ -137,10 +163,23 @@ def replay(stage: Stage, told: list[bytes]) -> None:
             if upto < len(history):
                 # In the middle of what is under way, and not after it.
                 under_way[len(under_way) // 2].result() if under_way else None
-                stage.api.kill()
-                stage.api.start()
+                _kill(stage, team)
             for each in under_way:
                 each.result()
+        stage.make_due()
+        stage.await_taken()
+        # They end what they have in hand.
+        team.dismiss()
+        assert team.faults() == []
+
+
+def _kill(stage: Stage, team: Crew) -> None:
+    """`kill -9` of the API, and of a worker that has begun; others begin in their place, with all of it due."""
+    team.await_working()
+    stage.make_due()
+    stage.api.kill()
+    team.kill_one()
+    stage.api.start()
 
 
 def _told_anew(body: bytes, nth: int) -> bytes:
@@ -149,7 +188,7 @@ def _told_anew(body: bytes, nth: int) -> bytes:
     return json.dumps(event | {"id": f"{event['id']}_again_{nth}"}).encode()
 
 
-def test_events_replayed_shuffled_to_a_killed_api_leave_the_ledger_and_the_subscription_as_they_were(
+def test_events_replayed_shuffled_while_api_and_workers_are_killed_leave_ledger_and_subscription_as_they_were(
     stage: Stage,
 ) -> None:
     stage.subscribe("STARTER")
@@ -174,7 +213,7 @@ def test_events_replayed_shuffled_to_a_killed_api_leave_the_ledger_and_the_subsc
     assert stage.shown() == [credit, subscription, plan]
 
 
-def test_a_whole_life_told_backwards_to_a_killed_api_ends_as_it_does_at_the_provider(stage: Stage) -> None:
+def test_a_whole_life_told_backwards_while_api_and_workers_are_killed_ends_as_at_the_provider(stage: Stage) -> None:
     stage.subscribe("STARTER")
     bought = stage.buy(PAGES[0])
     stage.provider.pay(bought)
