@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 from fulfilment.billing import upkeep
 from fulfilment.payments import port
 from tests.billing.paying import Shop, ago
+from tests.harness.breaking import mending, refusing
 from tests.harness.payments import MONTH
 
 AWAY = port.Outage("The payment provider is away.")
@@ -163,6 +164,35 @@ async def test_one_that_fails_rests_and_holds_up_no_other(shop: Shop):
         first.subscription_id,
     )
     assert (rested["faults"], rested["rests"]) == (1, True)
+
+
+async def test_one_that_can_not_even_be_put_off_ends_nobody_elses_turn(shop: Shop):
+    first, first_id = await shop.buy("starter")
+    _, second_id = await shop.buy("growth")
+    await shop.keep()
+    await shop.execute("UPDATE subscriptions SET due_at = now() WHERE account_id = $1")
+    shop.provider.change_subscription(second_id, status="unpaid")
+    original = shop.provider.subscription
+
+    async def broken(id: str) -> port.Subscription:
+        if id == first_id:
+            raise ValueError("nothing that anybody expected")
+        return await original(id)
+
+    shop.provider.subscription = broken
+    being_put_off = f"NEW.id = '{first.subscription_id}' AND NEW.faults = OLD.faults"
+    async with shop.desk.db.connection() as connection:
+        await connection.execute(refusing("subscriptions", "UPDATE", being_put_off))
+        try:
+            with capture_logs() as logs:
+                await shop.keep()
+        finally:
+            await connection.execute(mending("subscriptions"))
+    assert await shop.plan() == "free"
+    told = [entry["subscription"] for entry in logs if entry["event"] == "subscription_not_postponed"]
+    assert told == [first.subscription_id]
+    # It comes up again when its lease has ended.
+    assert (await shop.subscription(first.subscription_id))["faults"] == 1
 
 
 async def test_workers_share_what_is_due(shop: Shop):

@@ -106,6 +106,9 @@ class Keeper:
         except _AWAY as problem:
             # It is due again when its lease ends.
             _log.warning("subscription_not_postponed", subscription=row["id"], error=type(problem).__name__)
+        except Exception:
+            # So it is then; nor does it end the turn of the others.
+            _log.exception("subscription_not_postponed", subscription=row["id"])
 
     async def _settle(self, row: asyncpg.Record) -> None:
         saga = Saga(self._db, self._bell, System(row["account_id"]), None, "upkeep")
