@@ -106,7 +106,7 @@ _offers("by their ids", ids=lambda s: ",".join(id_of("var", s.variant()) for _ i
 def _details(read: Read, sample: Sample) -> Awaitable:
     places = [(_any_variant(sample), _one_warehouse(sample)) for _ in range(50)]
     variants, warehouses = ([place[nth] for place in places] for nth in (0, 1))
-    return read.all(shown_levels.DETAILS, variants, warehouses, BEGINNING)
+    return read.all(shown_levels.DETAILS, variants, warehouses)
 
 
 add("levels' details", _details)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -63,6 +64,39 @@ def ask_for_one(shop: Shop) -> list[int]:
     ]
 
 
+class Shown(msgspec.Struct):
+    """Pieces of its variant: of the reservations in a state, free as it is offered, and at its level."""
+
+    active: int
+    expired: int
+    offered: int
+    named: int
+    free: int
+    reserved: int
+
+
+def shown(shop: Shop) -> Shown:
+    def see(path: str, name: str) -> list[dict[str, Any]]:
+        answer = shop.merchant("GET", f"/api/v1/{path}")
+        assert answer.status == 200, answer.raw
+        return answer.data[name]
+
+    ended = {
+        state: see(f"stock/reservations?state={state}&variantId={shop.variant}", "reservations")
+        for state in ("active", "expired")
+    }
+    (offer,) = see("variants?q=Coffee", "variants")
+    (named,) = see(f"variants?ids={shop.variant}", "variants")
+    (level,) = see(f"stock/levels?variant_id={shop.variant}&include=details", "stock")
+    return Shown(
+        *(sum(one["quantity"] for one in found) for found in ended.values()),
+        offer["available"],
+        named["available"],
+        level["details"]["available"],
+        level["details"]["reserved"],
+    )
+
+
 def test_what_has_not_ended_yet_is_nobody_elses_and_its_checkouts(shop: Shop):
     assert len(rows(shop.merchant, ENDS, APART_SECONDS // 2)) == 1
     assert ask_for_one(shop) == [409, 409, 409, 409]
@@ -73,6 +107,13 @@ def test_what_has_not_ended_yet_is_nobody_elses_and_its_checkouts(shop: Shop):
 def test_what_has_ended_is_anybodys(shop: Shop):
     assert len(rows(shop.merchant, ENDS, -APART_SECONDS // 2)) == 1
     assert ask_for_one(shop) == [201, 201, 200, 200]
+
+
+def test_what_is_shown_of_it_goes_by_the_databases_clock_too(shop: Shop):
+    assert len(rows(shop.merchant, ENDS, APART_SECONDS // 2)) == 1
+    assert shown(shop) == Shown(active=PIECES, expired=0, offered=0, named=0, free=0, reserved=PIECES)
+    assert len(rows(shop.merchant, ENDS, -APART_SECONDS // 2)) == 1
+    assert shown(shop) == Shown(active=0, expired=PIECES, offered=PIECES, named=PIECES, free=PIECES, reserved=0)
 
 
 def test_what_is_set_aside_ends_an_hour_after_the_databases_moment(shop: Shop):

@@ -74,7 +74,7 @@ _OF_CHECKOUT = (
 _WITH_OVERDUE = """
     WITH overdue AS MATERIALIZED (
         SELECT columns(stock_reservations) FROM stock_reservations r
-         WHERE r.account_id = $1 AND r.state = 'open' AND r.expires_at <= $5 AND r.id < $2 {which}
+         WHERE r.account_id = $1 AND r.state = 'open' AND r.expires_at <= statement_timestamp() AND r.id < $2 {which}
     )
 """
 
@@ -95,7 +95,6 @@ _EVERY_STATE = ("open", "consumed", "released", "expired")
 _STATES = [f"r.state = ($4::text[])[{nth}]" for nth, _ in enumerate(_EVERY_STATE, start=1)]
 # Time alone ends a reservation, whether or not the sweep has marked it (decisions, section 5).
 _STORED_STATE = {"active": "open", "consumed": "consumed", "released": "released", "expired": "expired"}
-_TAKES_NOW = ("active", "expired")
 
 
 def _choices(filters: dict[str, str], first: int) -> Iterator[tuple[tuple[str, ...], list[str]]]:
@@ -142,10 +141,10 @@ def _movement_statements() -> dict[tuple[str, tuple[str, ...]], Statement]:
 
 def _reservation_statements(state: str | None) -> dict[tuple[str, ...], Statement]:
     found = {}
-    for choice, conditions in _choices(_OF_RESERVATION, 4 + len(_state_values(state))):
+    for choice, conditions in _choices(_OF_RESERVATION, 5):
         text, ranges = _RESERVATIONS, ["r.state = $4"]
         if state == "active":
-            conditions.append("r.expires_at > $5")
+            conditions.append("r.expires_at > statement_timestamp()")
         elif state is None:
             # The newest are found by id, a variant's by its states.
             ranges = _STATES if choice == ("variant_id",) else ["$4::text[] IS NOT NULL"]
@@ -160,13 +159,6 @@ def _reservation_statements(state: str | None) -> dict[tuple[str, ...], Statemen
         name = _name(f"{state or 'all'}_reservations", choice)
         found[choice] = sql(name, text, row=object_of(StockReservation, "r"), ranges=merged)
     return found
-
-
-def _state_values(state: str | None) -> list[Any]:
-    """What the statements of a state take before their filters."""
-    if state is None:
-        return [_EVERY_STATE]
-    return [_STORED_STATE[state], clock.now()] if state in _TAKES_NOW else [_STORED_STATE[state]]
 
 
 _LEVEL_ROW = object_of(PlacedStockLevel, "l", warehouse=_WAREHOUSE)
@@ -224,7 +216,8 @@ async def reservations(read: Read, query: ReservationQuery, page: Page) -> Seque
     choice, values = _chosen(query, _OF_RESERVATION)
     after = page.after[0] if page.after else ids.beyond("rsv")
     statement = RESERVATIONS[query.state][choice]
-    return await read.all(statement, after, page.reach, *_state_values(query.state), *values)
+    stored = _EVERY_STATE if query.state is None else _STORED_STATE[query.state]
+    return await read.all(statement, after, page.reach, stored, *values)
 
 
 def _just_after(moment: datetime) -> datetime:

@@ -7,7 +7,6 @@ its words, and one reads the variants and their stock.
 import asyncpg
 import msgspec
 
-from fulfilment import clock
 from fulfilment.catalog import search
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
@@ -17,7 +16,7 @@ from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
 from fulfilment.stock.offer_records import MOST_FOUND, MOST_NAMED, OfferQuery, VariantOffer
 
-# Warehouse by warehouse, since one that lacks what is reserved there takes nothing from the others. $2 is the time.
+# Warehouse by warehouse, since one that lacks what is reserved there takes nothing from the others.
 _STOCK = f"""
     CROSS JOIN LATERAL (
         SELECT CASE WHEN count(*) > 0
@@ -32,7 +31,7 @@ _STOCK = f"""
                          WHERE w.account_id = $1 AND w.id = i.warehouse_id) AS is_used,
                        (SELECT coalesce(sum(r.quantity), 0) FROM stock_reservations r
                          WHERE r.account_id = $1 AND r.variant_id = i.variant_id AND r.warehouse_id = i.warehouse_id
-                           AND r.state = 'open' AND r.expires_at > $2) AS reserved
+                           AND r.state = 'open' AND r.expires_at > statement_timestamp()) AS reserved
                   FROM stock_levels i WHERE i.account_id = $1 AND i.variant_id = v.id OFFSET 0) l) s
 """
 _OFFER = object_of(
@@ -61,13 +60,13 @@ OF_PRODUCTS = sql(
     "stock.offers_of_products",
     f"""
     SELECT {_OFFER} AS row FROM (
-        SELECT found.place, c.* FROM unnest($3::text[]) WITH ORDINALITY AS found (id, place)
+        SELECT found.place, c.* FROM unnest($2::text[]) WITH ORDINALITY AS found (id, place)
          CROSS JOIN LATERAL (
-            SELECT {_CHOSEN}, coalesce(lower(sku) = lower($4), false) AS is_named,
-                   coalesce(starts_with(lower(sku), lower($4)), false) AS is_begun
+            SELECT {_CHOSEN}, coalesce(lower(sku) = lower($3), false) AS is_named,
+                   coalesce(starts_with(lower(sku), lower($3)), false) AS is_begun
               FROM variants WHERE account_id = $1 AND product_id = found.id AND NOT archived
-             ORDER BY is_named DESC, is_begun DESC, is_default DESC, id LIMIT $5) c
-         ORDER BY c.is_named DESC, c.is_begun DESC, found.place, c.is_default DESC, c.id LIMIT $5) v
+             ORDER BY is_named DESC, is_begun DESC, is_default DESC, id LIMIT $4) c
+         ORDER BY c.is_named DESC, c.is_begun DESC, found.place, c.is_default DESC, c.id LIMIT $4) v
     {_ITS_PRODUCT.format(id="v.product_id")} {_STOCK}
      ORDER BY v.is_named DESC, v.is_begun DESC, v.place, v.is_default DESC, v.id
     """,
@@ -75,7 +74,7 @@ OF_PRODUCTS = sql(
 OF_IDS = sql(
     "stock.offers_of_ids",
     f"""
-    SELECT {_OFFER} AS row FROM unnest($3::text[]) WITH ORDINALITY AS wanted (id, place)
+    SELECT {_OFFER} AS row FROM unnest($2::text[]) WITH ORDINALITY AS wanted (id, place)
      CROSS JOIN LATERAL (
         SELECT {_CHOSEN} FROM variants WHERE account_id = $1 AND id = wanted.id OFFSET 0) v
     {_ITS_PRODUCT.format(id="v.product_id")} {_STOCK} ORDER BY wanted.place
@@ -89,7 +88,7 @@ async def find(read: Read, query: OfferQuery) -> Reply:
         raise Validation("Say either q, words to look for, or ids, the variants to show.", field="q")
     rows: list[asyncpg.Record] = []
     if query.ids is not None:
-        rows = await read.all(OF_IDS, clock.now(), _read_ids(query.ids))
+        rows = await read.all(OF_IDS, _read_ids(query.ids))
     elif query.q is not None:
         rows = await _of_words(read, query.q, query.type)
     return Reply({"variants": [msgspec.Raw(row["row"].encode()) for row in rows]})
@@ -97,7 +96,7 @@ async def find(read: Read, query: OfferQuery) -> Reply:
 
 async def _of_words(read: Read, text: str, type: str | None) -> list[asyncpg.Record]:
     products = await search.product_ids(read, text, type, MOST_FOUND)
-    return await read.all(OF_PRODUCTS, clock.now(), products, text.strip(), MOST_FOUND) if products else []
+    return await read.all(OF_PRODUCTS, products, text.strip(), MOST_FOUND) if products else []
 
 
 def _read_ids(text: str) -> list[str]:

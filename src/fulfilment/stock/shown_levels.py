@@ -5,7 +5,6 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment import clock
 from fulfilment.catalog import search
 from fulfilment.db.sql import sql
 from fulfilment.db.tx import Read
@@ -65,7 +64,7 @@ DETAILS = sql(
         SELECT quantity, low_stock_threshold,
                (SELECT coalesce(sum(r.quantity), 0)::bigint FROM stock_reservations r
                  WHERE r.account_id = $1 AND r.variant_id = shown.variant_id AND r.warehouse_id = shown.warehouse_id
-                   AND r.state = 'open' AND r.expires_at > $4) AS reserved
+                   AND r.state = 'open' AND r.expires_at > statement_timestamp()) AS reserved
           FROM stock_levels
          WHERE account_id = $1 AND variant_id = shown.variant_id AND warehouse_id = shown.warehouse_id OFFSET 0) l
       LEFT JOIN LATERAL (
@@ -105,7 +104,7 @@ async def add_details(read: Read, reply: Reply) -> Reply:
     """A page of levels with what people call each, and how much of it is free."""
     levels: list[dict[str, Any]] = [msgspec.json.decode(row) for row in reply.data["stock"]]
     places = [level["variantId"] for level in levels], [level["warehouseId"] for level in levels]
-    rows = await read.all(DETAILS, *places, clock.now()) if levels else []
+    rows = await read.all(DETAILS, *places) if levels else []
     for level, row in zip(levels, rows, strict=True):
         level["details"] = msgspec.Raw(row["row"].encode())
     reply.data["stock"] = levels
