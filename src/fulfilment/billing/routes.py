@@ -4,7 +4,7 @@ from fulfilment.billing import account, cancellation, catalogue, invoices, purch
 from fulfilment.billing.records import CurrentPlan, Invoices, PlanCheckout, PlanOffer, Subscription, Usage
 from fulfilment.db.tx import Read
 from fulfilment.fields import PageQuery
-from fulfilment.http.cost import CHECKOUT
+from fulfilment.http.cost import PAYMENTS
 from fulfilment.http.public import Public
 from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
@@ -46,7 +46,7 @@ async def list_invoices(read: Read, query: PageQuery) -> Invoices:
     return await invoices.show(read, query)
 
 
-@route.post("/billing/checkout", client="billing.create_checkout", cost=CHECKOUT)
+@route.post("/billing/checkout", client="billing.create_checkout", cost=PAYMENTS)
 async def create_plan_checkout(
     saga: Saga, wanted: PlanCheckout, payments: Payments, request: Request, settings: Settings
 ) -> OpenedCheckout:
@@ -58,7 +58,7 @@ async def create_plan_checkout(
     return await purchase.begin(saga, wanted, payments, request, settings)
 
 
-@route.post("/billing/cancel", client="billing.cancel_subscription")
+@route.post("/billing/cancel", client="billing.cancel_subscription", cost=PAYMENTS)
 async def cancel_subscription(saga: Saga, payments: Payments, settings: Settings) -> Subscription:
     """Cancel at the end of the current period; a workspace that pays for nothing is answered as it is."""
     return await cancellation.cancel(saga, payments, settings)

@@ -13,7 +13,7 @@ from fulfilment.credits.records import (
     TransactionsQuery,
 )
 from fulfilment.db.tx import Read, Tx
-from fulfilment.http.cost import CHECKOUT, EXPORT
+from fulfilment.http.cost import EXPORT, PAYMENTS
 from fulfilment.http.exports import Exports
 from fulfilment.http.request import Request
 from fulfilment.http.route import Routes
@@ -33,7 +33,7 @@ async def get_shipping_credits(read: Read, settings: Settings) -> CreditBalance:
     return await balance.show(read, settings)
 
 
-@route.post("/shipping-credits/checkout", client="shipping_credits.create_checkout", cost=CHECKOUT)
+@route.post("/shipping-credits/checkout", client="shipping_credits.create_checkout", cost=PAYMENTS)
 async def create_credit_checkout(
     saga: Saga, credit: CreditCheckout, payments: Payments, settings: Settings
 ) -> OpenedCheckout:

@@ -29,8 +29,8 @@ class Cost(msgspec.Struct, frozen=True):
 ONE = Cost()
 # It calls the courier aggregator each time, for all couriers.
 QUOTE = Cost(5)
-# It calls the payment provider several times, which all workspaces share.
-CHECKOUT = Cost(5)
+# It calls the payment provider, some several times, which all workspaces share.
+PAYMENTS = Cost(5)
 # It reads, or sets going, what is as large as the workspace.
 EXPORT = Cost(10)
 

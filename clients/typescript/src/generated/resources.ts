@@ -282,6 +282,8 @@ export class BillingApi extends Resource {
   /**
    * Cancel at the end of the current period; a workspace that pays for nothing is answered as it is.
    *
+   * This takes 5 of the requests a minute.
+   *
    * `POST /api/v1/billing/cancel`
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `IDEMPOTENCY_KEY_REUSED` (422), `CANCEL_FAILED` (500).

@@ -2869,6 +2869,8 @@ class AsyncBilling:
     ) -> types.Subscription:
         """Cancel at the end of the current period; a workspace that pays for nothing is answered as it is.
 
+        This takes 5 of the requests a minute.
+
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `CANCEL_FAILED` (500).
         """
         return await self._caller.plain(
