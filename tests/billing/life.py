@@ -23,6 +23,7 @@ from fulfilment.http.request import Request
 from fulfilment.payments import port
 from fulfilment.payments.access import Payments
 from fulfilment.payments.checkout import CheckoutFailed
+from fulfilment.payments.events import Hearing
 from fulfilment.payments.port import Event, Subscription
 from tests.billing.paying import Bought, Shop
 from tests.credits.ledger import open_account
@@ -203,7 +204,7 @@ class Life(RuleBasedStateMachine):
         request = Request("POST", b"/", b"", {}, b"", None)
         desk = self.shop.desk
         public = Public(desk.db, desk.bell, PooledExecutor(desk.db), request, None, None, 200)
-        await inbound._apply(public, self.shop.payments, event)
+        await inbound._apply(public, self.shop.payments, Hearing(event))
         await self._note_plan()
 
     async def _note_plan(self) -> None:

@@ -14,7 +14,8 @@ from fulfilment.billing.upkeep import Keeper
 from fulfilment.http.caller import Caller
 from fulfilment.http.mutation import Answered
 from fulfilment.http.request import Request
-from fulfilment.payments.port import Event, Invoice, PaidPlan, Subscription
+from fulfilment.payments.events import Hearing
+from fulfilment.payments.port import Invoice, PaidPlan, Subscription
 from tests.harness.payments import MONTH, Desk, FakeProvider
 
 PRICE = "price_"
@@ -80,9 +81,9 @@ class Shop:
         await self.hear(provider_id)
         return bought, provider_id
 
-    async def hear(self, provider_id: str, event: Event | None = None) -> None:
+    async def hear(self, provider_id: str, hearing: Hearing | None = None) -> None:
         """The provider tells of a subscription."""
-        await subscriptions.refresh(self.desk.saga("", actor=_nobody()), self.payments, provider_id, event)
+        await subscriptions.refresh(self.desk.saga("", actor=_nobody()), self.payments, provider_id, hearing)
 
     async def change(self, provider_id: str, **changed: Any) -> Subscription:
         """Something happens to it at the provider, which tells of it."""

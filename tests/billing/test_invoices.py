@@ -8,13 +8,13 @@ import pytest
 from fulfilment.billing import invoice_copies, invoices
 from fulfilment.fields import PageQuery
 from fulfilment.http.errors import Validation
-from fulfilment.payments.port import Event
+from fulfilment.payments.events import Hearing
 from tests.billing.paying import Shop
 from tests.harness.payments import told
 
 
-async def hear(shop: Shop, provider_invoice_id: str, event: Event | None = None) -> None:
-    await invoices.refresh(shop.desk.saga(""), shop.payments, provider_invoice_id, event)
+async def hear(shop: Shop, provider_invoice_id: str, hearing: Hearing | None = None) -> None:
+    await invoices.refresh(shop.desk.saga(""), shop.payments, provider_invoice_id, hearing)
 
 
 async def listed(shop: Shop, **query) -> dict:
@@ -45,7 +45,9 @@ async def test_an_invoice_tells_of_its_subscription_too(shop: Shop):
     shop.pay(bought)
     (first,) = shop.provider.invoices_by_id
     event = told("invoice.paid", "invoice", first)
-    await asyncio.gather(*(hear(shop, first, event) for _ in range(3)))
+    hearings = [Hearing(event) for _ in range(3)]
+    await asyncio.gather(*(hear(shop, first, hearing) for hearing in hearings))
+    assert sum(hearing.is_applied for hearing in hearings) == 1
     assert await shop.plan() == "scale"
     assert len(await shop.invoices()) == 1
 

@@ -7,6 +7,7 @@ import pytest
 from fulfilment.billing import checkouts
 from fulfilment.http.errors import ServiceUnavailable
 from fulfilment.payments import port
+from fulfilment.payments.events import Hearing
 from tests.billing.paying import Shop, ago
 from tests.harness.payments import MONTH, told
 
@@ -128,9 +129,11 @@ async def test_a_price_that_was_changed_at_the_provider_changes_the_plan(shop: S
 async def test_an_event_is_applied_once_and_one_about_nothing_of_ours_is_passed_over(shop: Shop):
     bought, provider_id = await shop.buy("starter")
     event = told("customer.subscription.updated", "subscription", provider_id)
-    await shop.hear(provider_id, event)
+    first, second = Hearing(event), Hearing(event)
+    await shop.hear(provider_id, first)
     shop.provider.change_subscription(provider_id, status="canceled")
-    await shop.hear(provider_id, event)
+    await shop.hear(provider_id, second)
+    assert (first.is_applied, second.is_applied) == (True, False)
     assert (await shop.subscription(bought.subscription_id))["status"] == "active"
     stranger = shop.pay(await shop.open_page("growth"))
     await shop.change(stranger, reference="sub_of_another_service")

@@ -11,6 +11,7 @@ from fulfilment.credits import purchase, takebacks, topup
 from fulfilment.credits.records import CreditCheckout, CreditTopUp
 from fulfilment.db.tx import System
 from fulfilment.http.caller import Caller
+from fulfilment.payments.events import Hearing
 from fulfilment.payments.port import Event
 from tests.credits import ledger
 from tests.harness.payments import Desk, FakePayments, FakeProvider, told
@@ -42,11 +43,12 @@ class Shop:
     async def hear(self, event: Event) -> None:
         """What the inbound route does of a session or a payment of this workspace."""
         saga = self.desk.saga(self.id, actor=System(self.id))
+        hearing = Hearing(event)
         if event.object_type == "session":
             (row,) = [row for row in await self.checkouts() if row["provider_session_id"] == event.object_id]
-            await checkouts.refresh(saga, self.payments, row["id"], event)
+            await checkouts.refresh(saga, self.payments, row["id"], hearing)
         else:
-            await takebacks.refresh(saga, self.payments, event.object_id, event)
+            await takebacks.refresh(saga, self.payments, event.object_id, hearing)
 
     async def top_up(self, amount: int, **given: Any) -> None:
         """By hand."""

@@ -39,6 +39,7 @@ from fulfilment.http.idempotency import Key
 from fulfilment.http.saga import Saga
 from fulfilment.payments import port
 from fulfilment.payments.access import Payments
+from fulfilment.payments.events import Hearing
 from fulfilment.payments.stripe.wire import Wire as PaymentWire
 from fulfilment.shipments import booking, cancellation, rebooking
 from fulfilment.shipments.calls import Actor
@@ -180,13 +181,13 @@ async def carry_out(job: Job) -> None:
             await purchase.begin(buying, wanted, payments, given)
         case "settle":
             hearing = Saga(db, Bell(db), System(job.account_id), None, "doomed")
-            await checkouts.refresh(hearing, payments, job.checkout_id, _event(job))
+            await checkouts.refresh(hearing, payments, job.checkout_id, _hearing(job))
         case "take_back":
             hearing = Saga(db, Bell(db), System(job.account_id), None, "doomed")
-            await takebacks.refresh(hearing, payments, job.payment_id, _event(job))
+            await takebacks.refresh(hearing, payments, job.payment_id, _hearing(job))
         case "follow_subscription":
             hearing = Saga(db, Bell(db), System(job.account_id), None, "doomed")
-            await subscriptions.refresh(hearing, payments, job.subscription_id, _event(job))
+            await subscriptions.refresh(hearing, payments, job.subscription_id, _hearing(job))
         case "cancel_plan":
             asking = Saga(db, Bell(db), Caller(job.account_id, job.account_id), _key(job), "doomed")
             await plan_cancellation.cancel(asking, payments, given)
@@ -214,8 +215,8 @@ def _key(job: Job) -> Key | None:
     return Key(job.key, "", bytes.fromhex(job.request_hash)) if job.key else None
 
 
-def _event(job: Job) -> port.Event:
-    return port.Event(job.event_id, "doomed", datetime.now(UTC))
+def _hearing(job: Job) -> Hearing:
+    return Hearing(port.Event(job.event_id, "doomed", datetime.now(UTC)))
 
 
 def _live(job: Job) -> NoReturn:

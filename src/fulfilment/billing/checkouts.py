@@ -17,13 +17,14 @@ from fulfilment.http.errors import ServiceUnavailable
 from fulfilment.http.saga import Saga
 from fulfilment.payments import events, port, queries
 from fulfilment.payments.access import Payments
-from fulfilment.payments.port import Event, Session
+from fulfilment.payments.events import Hearing
+from fulfilment.payments.port import Session
 
 # Each of them finds the row changed by somebody else, who then has fetched it later than we did.
 _TRIES = 5
 
 
-async def refresh(saga: Saga, payments: Payments, checkout_id: str, event: Event | None = None) -> Session | None:
+async def refresh(saga: Saga, payments: Payments, checkout_id: str, hearing: Hearing | None = None) -> Session | None:
     """Fetch a checkout's page and apply what has become of it. None where nobody was told of a page yet.
 
     Raises PaymentsError, and ServiceUnavailable where others are at it all the time.
@@ -42,7 +43,7 @@ async def refresh(saga: Saga, payments: Payments, checkout_id: str, event: Event
                 return None
             if locked["version"] != row["version"]:
                 continue
-            if await events.is_new(tx, event):
+            if await events.is_new(tx, hearing):
                 await _apply(tx, locked, session)
         return session
     raise ServiceUnavailable

@@ -17,6 +17,7 @@ from fulfilment.http.request import Request
 from fulfilment.http.saga import Saga
 from fulfilment.payments import events, port, queries
 from fulfilment.payments.access import Payments
+from fulfilment.payments.events import Hearing
 from fulfilment.payments.port import Event
 
 SIGNATURE_HEADER = "stripe-signature"
@@ -46,7 +47,7 @@ class EventProof:
 
 
 async def receive(public: Public, payments: Payments) -> bool:
-    """Take one event; whether it was anything that we know and had not applied. Raises the refusals of signatures,
+    """Take one event; whether it was anything that we know, and was applied by this. Raises the refusals of signatures,
     and IntegrationError where what it names cannot be fetched.
     """
     if payments.provider is None:
@@ -54,14 +55,16 @@ async def receive(public: Public, payments: Payments) -> bool:
     event = _read(public, payments)
     if event.object_type is None or event.object_id is None or await events.is_known(public, event):
         return False
+    hearing = Hearing(event)
     try:
-        return await _apply(public, payments, event)
+        await _apply(public, payments, hearing)
     except port.NotFound:
         # Another account's, or gone: nothing of ours.
         return False
     except port.PaymentsError as problem:
         is_late = isinstance(problem, port.Unclear) or problem.timed_out
         raise (IntegrationTimeout if is_late else IntegrationError)(problem.message) from None
+    return hearing.is_applied
 
 
 def _read(public: Public, payments: Payments) -> Event:
@@ -73,34 +76,34 @@ def _read(public: Public, payments: Payments) -> Event:
         raise BadEventSignature(problem.message) from None
 
 
-async def _apply(public: Public, payments: Payments, event: Event) -> bool:
-    match event.object_type:
+async def _apply(public: Public, payments: Payments, hearing: Hearing) -> None:
+    object_id = hearing.event.object_id
+    match hearing.event.object_type:
         case "session":
-            row = await public.one(queries.FIND_ANY_OF_SESSION, event.object_id)
+            row = await public.one(queries.FIND_ANY_OF_SESSION, object_id)
             if row is not None:
-                await checkouts.refresh(_acting_for(public, row), payments, row["id"], event)
-            return row is not None
+                await checkouts.refresh(_acting_for(public, row), payments, row["id"], hearing)
         case "payment":
-            return await _apply_payment(public, payments, event)
+            await _apply_payment(public, payments, hearing)
         case "subscription":
-            return await subscriptions.refresh(public.acting_as(System(_NOBODY)), payments, event.object_id, event)
+            await subscriptions.refresh(public.acting_as(System(_NOBODY)), payments, object_id, hearing)
         case _:
-            return await invoices.refresh(public.acting_as(System(_NOBODY)), payments, event.object_id, event)
+            await invoices.refresh(public.acting_as(System(_NOBODY)), payments, object_id, hearing)
 
 
-async def _apply_payment(public: Public, payments: Payments, event: Event) -> bool:
+async def _apply_payment(public: Public, payments: Payments, hearing: Hearing) -> None:
     """A payment may be heard of before the page that it was made on: the page comes first then."""
-    row = await public.one(queries.FIND_ANY_OF_PAYMENT, event.object_id)
+    payment_id = hearing.event.object_id
+    row = await public.one(queries.FIND_ANY_OF_PAYMENT, payment_id)
     if row is None:
-        payment = await payments.provider.payment(event.object_id)
+        payment = await payments.provider.payment(payment_id)
         row = await public.one(queries.FIND_ANY, payment.reference)
     if row is None:
-        return False
+        return
     saga = _acting_for(public, row)
     if row["state"] != "paid":
         await checkouts.refresh(saga, payments, row["id"])
-    await takebacks.refresh(saga, payments, event.object_id, event)
-    return True
+    await takebacks.refresh(saga, payments, payment_id, hearing)
 
 
 def _acting_for(public: Public, row: asyncpg.Record) -> Saga:

@@ -12,7 +12,8 @@ from fulfilment.http.saga import Saga
 from fulfilment.payments import events
 from fulfilment.payments import queries as accounts
 from fulfilment.payments.access import Payments
-from fulfilment.payments.port import Event, Invoice
+from fulfilment.payments.events import Hearing
+from fulfilment.payments.port import Invoice
 
 LIST = paging.Limits(default=20, most=50)
 
@@ -25,8 +26,8 @@ async def show(read: Read, query: PageQuery) -> Reply:
     return reply
 
 
-async def refresh(saga: Saga, payments: Payments, provider_invoice_id: str, event: Event | None = None) -> bool:
-    """Fetch an invoice, and the subscription that it is for, and keep both; whether it is ours, and not passed over.
+async def refresh(saga: Saga, payments: Payments, provider_invoice_id: str, hearing: Hearing | None = None) -> None:
+    """Fetch an invoice, and the subscription that it is for, and keep both, if they are ours.
 
     Raises PaymentsError, and ServiceUnavailable.
     """
@@ -34,7 +35,7 @@ async def refresh(saga: Saga, payments: Payments, provider_invoice_id: str, even
     async with saga.read() as read:
         checkout = await queries.find_checkout(read, said.subscription_reference)
     if checkout is None or said.subscription_id is None:
-        return False
+        return
     theirs = saga.resumed(System(checkout["account_id"]), None)
     await subscriptions.refresh(theirs, payments, said.subscription_id)
     found: Sequence[Invoice] = [said]
@@ -44,6 +45,5 @@ async def refresh(saga: Saga, payments: Payments, provider_invoice_id: str, even
         found = [said, *await invoice_copies.fetch(theirs, payments, said.customer_id)]
     async with theirs.step() as tx:
         await accounts.lock_account(tx)
-        if await events.is_new(tx, event):
+        if await events.is_new(tx, hearing):
             await invoice_copies.store(tx, found)
-    return True

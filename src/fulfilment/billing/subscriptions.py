@@ -25,7 +25,8 @@ from fulfilment.http.saga import Saga
 from fulfilment.payments import events
 from fulfilment.payments import queries as accounts
 from fulfilment.payments.access import Payments
-from fulfilment.payments.port import Event, Invoice, Subscription
+from fulfilment.payments.events import Hearing
+from fulfilment.payments.port import Invoice, Subscription
 
 # Each of them finds the row changed by somebody else, who then has fetched it later than we did.
 _TRIES = 5
@@ -37,12 +38,12 @@ async def refresh(
     saga: Saga,
     payments: Payments,
     provider_subscription_id: str,
-    event: Event | None = None,
+    hearing: Hearing | None = None,
     *,
     begun_as: str | None = None,
     is_thorough: bool = False,
-) -> bool:
-    """Fetch a subscription and apply it, in whichever workspace it is; whether it is ours, and not passed over.
+) -> None:
+    """Fetch a subscription and apply it, in whichever workspace it is, if it is ours.
 
     `begun_as` is our id of it where a page of ours began it, should it bear none. A thorough look asks for the invoices
     too where nothing else has changed.
@@ -56,9 +57,9 @@ async def refresh(
         said = await provider.subscription(provider_subscription_id)
         if said.reference is None:
             said = msgspec.structs.replace(said, reference=begun_as)
-        is_settled = await settle(saga, payments, said, known, event, is_thorough=is_thorough)
+        is_settled = await settle(saga, payments, said, known, hearing, is_thorough=is_thorough)
         if is_settled is not False:
-            return is_settled is not None
+            return
     raise ServiceUnavailable
 
 
@@ -67,7 +68,7 @@ async def settle(
     payments: Payments,
     said: Subscription,
     known: asyncpg.Record | None,
-    event: Event | None = None,
+    hearing: Hearing | None = None,
     *,
     is_thorough: bool = False,
 ) -> bool | None:
@@ -98,7 +99,7 @@ async def settle(
         judged = standing.judge(said, plan, checkout, locked, current)
         if _version(locked) != _version(known) and standing.has_changed(locked, judged):
             return False
-        if await events.is_new(tx, event):
+        if await events.is_new(tx, hearing):
             await _apply(tx, said.id, checkout, judged, locked, current)
             await invoice_copies.store(tx, billed)
     return True

@@ -15,14 +15,15 @@ from fulfilment.http.saga import Saga
 from fulfilment.payments import events
 from fulfilment.payments import queries as checkouts
 from fulfilment.payments.access import Payments
-from fulfilment.payments.port import Event, Payment
+from fulfilment.payments.events import Hearing
+from fulfilment.payments.port import Payment
 
 TRIES = 4
 TAKEN_MEMO = "Refunded or disputed"
 GIVEN_MEMO = "A refund or dispute that was given up"
 
 
-async def refresh(saga: Saga, payments: Payments, payment_id: str, event: Event | None = None) -> None:
+async def refresh(saga: Saga, payments: Payments, payment_id: str, hearing: Hearing | None = None) -> None:
     """Fetch a payment of the workspace's and take back what was newly refunded or disputed of it.
 
     Raises PaymentsError where it cannot be fetched, and ServiceUnavailable where it changes all the time. A payment
@@ -38,7 +39,7 @@ async def refresh(saga: Saga, payments: Payments, payment_id: str, event: Event 
             purchase = None if row is None else await purchase_queries.find(tx, row["id"])
             if not _is_same(before, row) and not (purchase and _is_known(purchase, payment)):
                 continue
-            if await events.is_new(tx, event) and purchase is not None:
+            if await events.is_new(tx, hearing) and purchase is not None:
                 # Also where nothing is new: whoever was answered before that, and is slower, asks again.
                 await tx.one(checkouts.TOUCH, row["id"])
                 await _apply(tx, purchase, payment)

@@ -40,12 +40,23 @@ FORGET = sql("payment_events.unscoped_forget", "DELETE FROM payment_events WHERE
 _EVENTS = Chore("payment_events", ("id",), FORGOTTEN_AT_ONCE)
 
 
-async def is_new(tx: Tx, event: Event | None) -> bool:
+class Hearing:
+    """One time that an event is heard of, and whether it was this time that it was applied."""
+
+    def __init__(self, event: Event):
+        self.event = event
+        self.is_applied = False
+
+
+async def is_new(tx: Tx, hearing: Hearing | None) -> bool:
     """Whether the event was not applied yet, and is by this transaction, which has taken the billing account.
 
     What was asked for without an event is always new.
     """
-    return event is None or await tx.one(RECORD, event.id, event.type) is not None
+    if hearing is None:
+        return True
+    hearing.is_applied = await tx.one(RECORD, hearing.event.id, hearing.event.type) is not None
+    return hearing.is_applied
 
 
 async def is_known(public: Public, event: Event) -> bool:
