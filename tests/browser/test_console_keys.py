@@ -7,7 +7,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.browser import gallery
+from tests.browser import acts, gallery
 from tests.browser.browser import DESKTOP, PATIENCE_SECONDS, Browser
 from tests.browser.gallery import COOKIE
 from tests.browser.hand import Hand, print_dialogs_noted, without_script
@@ -138,7 +138,7 @@ def test_a_parcel_is_drafted_booked_replaced_and_cancelled_by_keyboard_alone(des
 
 def test_what_went_wrong_takes_the_focus_and_leads_to_its_field(desk: Browser, merchant: Client) -> None:
     desk.open(f"{home(merchant)}/shipments/new")
-    gallery.ask_badly(desk)
+    acts.ask_badly(desk)
     assert desk.ask("return document.activeElement.classList.contains('bad')")
     hand = Hand(desk)
     hand.press(Keys.TAB, Keys.ENTER)
