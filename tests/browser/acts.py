@@ -130,8 +130,11 @@ def retry_what_goes_well(browser: Browser) -> None:
     browser.leave_by("form[action$='/retry'] button")
 
 
-def cancel_too_late(browser: Browser) -> None:
-    """A parcel that its recipient has."""
+def explain_at_length(browser: Browser) -> None:
+    """A reason that is longer than it may be."""
+    browser.ask(
+        "const it = document.getElementById('reason'); it.removeAttribute('maxlength'); it.value = 'W'.repeat(1001)"
+    )
     browser.leave_by("form.card button.main")
 
 
