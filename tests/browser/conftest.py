@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser import gallery
 from tests.browser.browser import DESKTOP, PHONE, Browser, browsing, missing
+from tests.browser.test_console_journeys import come
+from tests.browser.ways import WAY_NAMES, WAYS, Way, going
+from tests.console.shop import ORIGIN
+from tests.harness.parcels import fund
+from tests.http.service import Client
 
 
 def pytest_sessionstart() -> None:
@@ -36,3 +42,15 @@ def sized(browser: Browser, request: pytest.FixtureRequest) -> Browser:
     """The browser at either width."""
     browser.resize(request.param)
     return browser
+
+
+@pytest.fixture(params=WAYS, ids=WAY_NAMES)
+def way(request: pytest.FixtureRequest, browser: Browser, merchant: Client) -> Iterator[Way]:
+    """An owner at a workspace that has money and an origin, each way that everything at the console must go."""
+    browser.resize(DESKTOP)
+    fund(merchant)
+    assert merchant("PATCH", "/api/v1/shipping/origin", ORIGIN).status == 200
+    come(browser, merchant)
+    with going(request.param, browser) as someone:
+        yield someone
+    gallery.forget(browser)

@@ -8,6 +8,8 @@ import msgspec
 
 from fulfilment.batches.running import Runner
 from tests.batches.ordering import PATH, come_due, order
+from tests.browser import acts
+from tests.browser.acts import COOKIE, UNBROKEN
 from tests.browser.browser import Browser
 from tests.console import shop
 from tests.contract.world import fan_out
@@ -20,7 +22,6 @@ from tests.http.service import Client
 from tests.http.workspaces import open_client
 from tests.shipments.inside import run_inside, settings_for
 
-COOKIE = "svc-session"
 # What became of parcels and of the credit on the days before the shop was filled; Sundays are calm.
 EARLIER_DAYS = """
     WITH days AS (
@@ -34,7 +35,6 @@ EARLIER_DAYS = """
     INSERT INTO credit_hours (account_id, hour, spent, added)
     SELECT $1, hour, parcels * 16000, CASE WHEN nth % 9 = 4 THEN 1500000 ELSE 0 END FROM days
 """
-UNBROKEN = "W" * 60
 
 
 class Shops(msgspec.Struct):
@@ -75,115 +75,13 @@ class Scene(msgspec.Struct, frozen=True):
         return f"{shops.base}/console{outside.get(path, f'/{account}{path}')}"
 
 
-def fill(browser: Browser, **values: str) -> None:
-    """Type into fields by their names; `_` stands for `-`."""
-    for name, value in values.items():
-        field = browser.one(f"main [name='{name.replace('_', '-')}']")
-        field.clear()
-        field.send_keys(value)
-
-
-def ask_prices(browser: Browser) -> None:
-    """A parcel to Bandung of goods that are in the catalogue."""
-    fill(browser, name="Siti Rahayu", phone="081398765432", address="Jl. Braga 55", area="40111", city="Bandung")
-    fill(browser, what_0="KOPI-GAYO-250", quantity_0="2", weight_0="270", value_0="85000")
-    browser.leave_by("p.acts button.main")
-
-
-def ask_badly(browser: Browser) -> None:
-    """A parcel that cannot be."""
-    fill(browser, name="Siti Rahayu", phone="081398765432", address="Jl. Braga 55", area="40111")
-    fill(browser, what_0="KOPI-GAYO-250", quantity_0="none at all")
-    browser.leave_by("p.acts button.main")
-
-
-def ask_vaguely(browser: Browser) -> None:
-    """A place and goods of which there are several."""
-    fill(browser, name="Siti Rahayu", phone="081398765432", address="Jl. Braga 55", area="Bandung", what_0="arabica")
-    browser.leave_by("p.acts button.main")
-
-
-def sell_badly(browser: Browser) -> None:
-    """A product of no weight that anybody knows."""
-    fill(browser, name="Gayo arabica", weight="heavy", price="cheap")
-    browser.leave_by("form.card button.main")
-
-
-def count_while_it_moves(browser: Browser) -> None:
-    """What was counted, sent from a page of yesterday."""
-    browser.ask("document.querySelector('[name=was]').value = 1")
-    fill(browser, counted="38")
-    browser.leave_by("form[action*='/count'] button")
-
-
-def take_too_many(browser: Browser) -> None:
-    """More than there are."""
-    fill(browser, delta="-999999")
-    browser.leave_by("form[action*='/adjust'] button.main")
-
-
-def choose_all(act: str) -> Callable[[Browser], None]:
-    """All parcels of the page, for this act."""
-
-    def choose(browser: Browser) -> None:
-        browser.one("[data-all]").click()
-        browser.leave_by(f"button[name=act][value={act}]")
-
-    return choose
-
-
-def choose_labels(browser: Browser) -> None:
-    """The labels of all parcels of the page, of which some have none yet; in this tab."""
-    browser.ask("document.querySelector('button[name=what]').removeAttribute('formtarget')")
-    browser.one("[data-all]").click()
-    browser.leave_by("button[name=what][value=labels]")
-
-
-def settle_nowhere(browser: Browser) -> None:
-    """A workspace in a zone that is none."""
-    fill(browser, time_zone="Atlantis")
-    browser.leave_by("form.card button.main")
-
-
-def cancel_too_late(browser: Browser) -> None:
-    """A parcel that its recipient has."""
-    browser.leave_by("form.card button.main")
-
-
-def take_a_sku(browser: Browser) -> None:
-    """A variant with the SKU of another."""
-    fill(browser, name="Another", sku=UNBROKEN)
-    browser.leave_by("form.goods-form button.main")
-
-
-def weigh_badly(browser: Browser) -> None:
-    """A change of a product that says no weight."""
-    fill(browser, weight="heavy")
-    browser.leave_by("form.form[action*='/products/'] p button")
-
-
-def send_without_session(browser: Browser) -> None:
-    """The sign-in ended while somebody typed."""
-    browser.driver.execute_cdp_cmd("Network.deleteCookies", {"name": COOKIE, "url": browser.driver.current_url})
-    browser.leave_by("form.card button.main")
-
-
-def open_keys(browser: Browser) -> None:
-    browser.ask("document.getElementById('keys').showModal()")
-
-
-def open_menu(browser: Browser) -> None:
-    """Where the way around is not always there."""
-    browser.ask("document.getElementById('menu').showPopover()")
-
-
 SCENES = (
     Scene("home", ""),
     Scene("home-empty", "", is_empty=True),
     Scene("home-packer", "", is_packer=True),
     Scene("choose", "choose"),
-    Scene("keys", "", open_keys),
-    Scene("menu", "", open_menu),
+    Scene("keys", "", acts.open_keys),
+    Scene("menu", "", acts.open_menu),
     Scene("shipments", "/shipments"),
     Scene("shipments-empty", "/shipments", is_empty=True),
     Scene("shipments-to-book", "/shipments?status=pending"),
@@ -198,22 +96,27 @@ SCENES = (
     Scene("parcel-cancelled", "/shipments/<parcel cancelled>"),
     Scene("parcel-odd", "/shipments/<parcel odd>"),
     Scene("cancel", "/shipments/<parcel confirmed>/cancel"),
-    Scene("cancel-problem", "/shipments/<parcel delivered>/cancel", cancel_too_late, status=409),
+    Scene("cancel-too-late", "/shipments/<parcel delivered>/cancel"),
+    Scene("cancel-problem", "/shipments/<parcel confirmed>/cancel", acts.explain_at_length, status=400),
     Scene("rebook", "/shipments/<parcel confirmed>/rebook"),
+    Scene("rebook-problem", "/shipments/<parcel delivered>/rebook", acts.replace_too_late, status=409),
     Scene("restock", "/shipments/<parcel returned>/restock"),
+    Scene("restock-problem", "/shipments/<parcel returned>/restock", acts.restock_badly, status=400),
     Scene("new", "/shipments/new"),
     Scene("new-no-origin", "/shipments/new", is_empty=True),
-    Scene("new-prices", "/shipments/new", ask_prices),
-    Scene("new-problem", "/shipments/new", ask_badly, status=400),
-    Scene("new-choices", "/shipments/new", ask_vaguely),
+    Scene("new-prices", "/shipments/new", acts.ask_prices),
+    Scene("new-problem", "/shipments/new", acts.ask_badly, status=400),
+    Scene("new-choices", "/shipments/new", acts.ask_vaguely),
     Scene("batches", "/batches"),
     Scene("batches-empty", "/batches", is_empty=True),
     Scene("batch-finished", "/batches/<batch finished>"),
     Scene("batch-failed", "/batches/<batch failed>"),
     Scene("batch-running", "/batches/<batch running>"),
-    Scene("ask-book", "/shipments?status=pending", choose_all("book")),
-    Scene("ask-cancel", "/shipments", choose_all("cancel")),
-    Scene("papers", "/shipments", choose_labels),
+    Scene("batch-problem", "/batches/<batch running>", acts.retry_what_goes_well, status=409),
+    Scene("ask-book", "/shipments?status=pending", acts.choose_affordable),
+    Scene("ask-book-lacks", "/shipments?status=pending", acts.choose_all("book")),
+    Scene("ask-cancel", "/shipments", acts.choose_all("cancel")),
+    Scene("papers", "/shipments", acts.choose_labels),
     Scene("products", "/products"),
     Scene("products-empty", "/products", is_empty=True),
     Scene("products-nothing-found", "/products?q=nobody"),
@@ -222,9 +125,9 @@ SCENES = (
     Scene("product-packer", "/products/<goods product>", is_packer=True),
     Scene("product-odd", "/products/<goods odd>"),
     Scene("product-new", "/products/new"),
-    Scene("product-problem", "/products/new", sell_badly, status=400),
-    Scene("product-change-problem", "/products/<goods product>", weigh_badly, status=400),
-    Scene("variant-problem", "/products/<goods odd>/variants/new", take_a_sku, status=409),
+    Scene("product-problem", "/products/new", acts.sell_badly, status=400),
+    Scene("product-change-problem", "/products/<goods product>", acts.weigh_badly, status=400),
+    Scene("variant-problem", "/products/<goods odd>/variants/new", acts.take_a_sku, status=409),
     Scene("product-archive", "/products/<goods product>/archive"),
     Scene("variant", "/products/<goods product>/variants/<goods variant>"),
     Scene("stock", "/stock"),
@@ -233,8 +136,8 @@ SCENES = (
     Scene("stock-low", "/stock?low=true"),
     Scene("stock-bad-filter", "/stock?cursor=nonsense", status=400),
     Scene("level", "/stock/<goods variant>/<warehouse>?done=adjusted"),
-    Scene("level-moved", "/stock/<goods variant>/<warehouse>", count_while_it_moves),
-    Scene("level-problem", "/stock/<goods variant>/<warehouse>", take_too_many, status=500),
+    Scene("level-moved", "/stock/<goods variant>/<warehouse>", acts.count_while_it_moves),
+    Scene("level-problem", "/stock/<goods variant>/<warehouse>", acts.take_too_many, status=500),
     Scene("level-not-counted", "/stock/<goods odd variant>/<warehouse>?product=<goods odd>"),
     Scene("first-count", "/stock/first?product=<goods product>"),
     Scene("credit", "/credit"),
@@ -251,18 +154,22 @@ SCENES = (
         Scene(f"settings-{page}", f"/settings/{page}")
         for page in ("workspace", "origin", "couriers", "warehouses", "workstation", "you")
     ),
+    Scene("settings-origin-problem", "/settings/origin", acts.search_in_vain, status=400),
+    Scene("settings-couriers-problem", "/settings/couriers", acts.tick_nobody, status=400),
+    Scene("settings-couriers-no-place", "/settings/couriers", acts.tick_instant, status=400),
     Scene("settings-origin-empty", "/settings/origin", is_empty=True),
     Scene("settings-couriers-empty", "/settings/couriers", is_empty=True),
     Scene("settings-warehouses-empty", "/settings/warehouses", is_empty=True),
     Scene("settings-warehouse", "/settings/warehouses/<warehouse>"),
     Scene("settings-warehouse-archive", "/settings/warehouses/<warehouse>/archive"),
     Scene("settings-warehouse-new", "/settings/warehouses/new"),
+    Scene("settings-warehouse-problem", "/settings/warehouses/new", acts.open_nameless, status=400),
     Scene("settings-key-remove", "/settings/couriers/key/remove"),
-    Scene("settings-workspace-problem", "/settings/workspace", settle_nowhere, status=400),
+    Scene("settings-workspace-problem", "/settings/workspace", acts.settle_nowhere, status=400),
     Scene("refused-403", "/credit", status=403, is_packer=True),
     Scene("refused-404", "/shipments/shp_000000000000000000000000", status=404),
     Scene("signed-in-again", "again"),
-    Scene("send-again", "/settings/workspace", send_without_session, status=401),
+    Scene("send-again", "/settings/workspace", acts.send_without_session, status=401),
 )
 
 
@@ -374,12 +281,12 @@ def _goods(call: Callable[..., Any]) -> dict[str, str]:
 
 
 def _odd() -> dict[str, Any]:
-    """What is as long as it may be, and without a place to break it."""
+    """What is as long as it may be, and without a place to break it; it costs more than there is credit."""
     return {
         "courierCode": "jne",
         "courierServiceCode": "reg",
         "courierType": "standard",
-        "price": 24_000,
+        "price": 50_000_000,
         "origin": {},
         "destination": {
             "contactName": UNBROKEN,

@@ -8,7 +8,7 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.browser import gallery
+from tests.browser import acts
 from tests.browser.browser import PATIENCE_SECONDS, Browser
 from tests.browser.gallery import COOKIE, Shops
 from tests.http.service import Answer, Service
@@ -46,7 +46,7 @@ class Hand:
     def fill(self, **values: str) -> None:
         """Fields by their names; `_` stands for `-`."""
         self.actions += len(values)
-        gallery.fill(self.browser, **values)
+        acts.fill(self.browser, **values)
 
     def press(self, *keys: str) -> None:
         for key in keys:

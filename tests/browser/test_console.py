@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tests.browser import gallery
@@ -11,7 +12,7 @@ from tests.browser.browser import DESKTOP, PHONE, Browser
 from tests.browser.gallery import SCENES, Scene, Shops
 from tests.harness.line import Line
 from tests.harness.simulator import Courier
-from tests.http.service import Service
+from tests.http.service import Service, serving
 from tests.http.workspaces import open_client
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
@@ -121,8 +122,8 @@ SIGN_IN_PAGES = (
 )
 
 
-@pytest.mark.parametrize(("path", "status"), SIGN_IN_PAGES)
-def test_everybody_can_use_the_pages_of_signing_in(browser: Browser, shops: Shops, path: str, status: int) -> None:
+def barriers_alone(browser: Browser, shops: Shops, address: str, status: int) -> list[str]:
+    """What is wrong with a page that stands alone, in every language, theme and width."""
     found: list[str] = []
     for language in LANGUAGES:
         for theme in ("light", "dark"):
@@ -130,7 +131,7 @@ def test_everybody_can_use_the_pages_of_signing_in(browser: Browser, shops: Shop
             gallery.put_cookie(browser, shops, "console-theme", theme)
             # The workstation's choice counts, whatever the browser likes.
             browser.prefer("dark" if theme == "light" else "light")
-            browser.open(shops.base + path)
+            browser.open(address)
             assert browser.one("html").get_attribute("lang") == language
             assert browser.ask("return getComputedStyle(document.documentElement).colorScheme") == theme
             for size in (NARROWEST, DESKTOP):
@@ -138,4 +139,21 @@ def test_everybody_can_use_the_pages_of_signing_in(browser: Browser, shops: Shop
                 found += [f"{language} {theme} {size}: {one}" for one in violations(browser)]
                 found += [f"{language} {theme} {size} beyond the screen: {one}" for one in browser.ask(BEYOND)]
         found += [one for one in browser.complaints() if f"status of {status} (" not in one]
+    return found
+
+
+@pytest.mark.parametrize(("path", "status"), SIGN_IN_PAGES)
+def test_everybody_can_use_the_pages_of_signing_in(browser: Browser, shops: Shops, path: str, status: int) -> None:
+    found = barriers_alone(browser, shops, shops.base + path, status)
+    assert not found, "\n".join(found)
+
+
+def test_everybody_can_read_that_the_service_is_busy(browser: Browser, shops: Shops) -> None:
+    url = shops.full.service.database_url
+    gallery.put_cookie(browser, shops, gallery.COOKIE, shops.owner)
+    with serving(url, database_lock_timeout_seconds="1") as busy, psycopg.connect(url) as somebody:
+        somebody.execute("LOCK TABLE shipments IN ACCESS EXCLUSIVE MODE")
+        address = f"http://127.0.0.1:{busy.port}/console/{shops.full.account_id}/shipments"
+        found = barriers_alone(browser, shops, address, 503)
+        assert browser.one("main p").text == "503"
     assert not found, "\n".join(found)

@@ -1,14 +1,18 @@
 """The console by keyboard alone, and without any script, in a real browser."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.browser import gallery
-from tests.browser.browser import DESKTOP, Browser
+from tests.browser import acts, gallery
+from tests.browser.browser import DESKTOP, PATIENCE_SECONDS, Browser
+from tests.browser.gallery import COOKIE
 from tests.browser.hand import Hand, print_dialogs_noted, without_script
 from tests.browser.test_console_journeys import come, home
+from tests.browser.ways import WAY_NAMES, WAYS, Way, going
 from tests.console.shop import ORIGIN
 from tests.harness.buyers import moved
 from tests.harness.line import Line
@@ -42,6 +46,20 @@ def simulator() -> Iterator[Simulator]:
 def signing_in(module_database_url: str, simulator: Simulator) -> Iterator[Service]:
     with serving(module_database_url, oidc_issuer=simulator.url, oidc_audience=AUDIENCE) as running:
         yield running
+
+
+@contextmanager
+def in_the_other_tab(browser: Browser) -> Iterator[None]:
+    """Where a link led to a tab of its own: there meanwhile, and then back without it."""
+    here = browser.driver.current_window_handle
+    WebDriverWait(browser.driver, PATIENCE_SECONDS).until(lambda driver: len(driver.window_handles) == 2)
+    (there,) = set(browser.driver.window_handles) - {here}
+    browser.driver.switch_to.window(there)
+    try:
+        yield
+    finally:
+        browser.driver.close()
+        browser.driver.switch_to.window(here)
 
 
 def new_id(browser: Browser) -> str:
@@ -120,7 +138,7 @@ def test_a_parcel_is_drafted_booked_replaced_and_cancelled_by_keyboard_alone(des
 
 def test_what_went_wrong_takes_the_focus_and_leads_to_its_field(desk: Browser, merchant: Client) -> None:
     desk.open(f"{home(merchant)}/shipments/new")
-    gallery.ask_badly(desk)
+    acts.ask_badly(desk)
     assert desk.ask("return document.activeElement.classList.contains('bad')")
     hand = Hand(desk)
     hand.press(Keys.TAB, Keys.ENTER)
@@ -189,5 +207,28 @@ def test_somebody_signs_in_and_out(browser: Browser, signing_in: Service, simula
             assert browser.one("h1").text == "Home"
             hand.follow(".menu form button")
             assert browser.driver.current_url.endswith("/console/signed-out")
-    assert [each["name"] for each in browser.driver.get_cookies() if each["name"] == gallery.COOKIE] == []
+    assert [each["name"] for each in browser.driver.get_cookies() if each["name"] == COOKIE] == []
+    gallery.forget(browser)
+
+
+@pytest.mark.parametrize("kind", WAYS, ids=WAY_NAMES)
+def test_what_was_typed_is_sent_again_once_somebody_has_signed_in_again(
+    browser: Browser, signing_in: Service, kind: type[Way]
+) -> None:
+    open_client(signing_in)
+    browser.resize(DESKTOP)
+    with going(kind, browser) as way:
+        browser.open(f"http://127.0.0.1:{signing_in.port}/console")
+        way.go("button[value=owner]")
+        browser.open(f"{browser.driver.current_url}/settings/workspace")
+        way.enter("#name", f"Toko {WAY_NAMES[WAYS.index(kind)]}")
+        browser.driver.execute_cdp_cmd("Network.deleteCookies", {"name": COOKIE, "url": browser.driver.current_url})
+        way.go("main form button.main")
+        assert "Your sign-in is over. Nothing that you entered is lost." in browser.one("main").text
+        way.press("a[target=_blank]")
+        with in_the_other_tab(browser), going(kind, browser) as there:
+            there.go("button[value=owner]")
+            assert browser.one("h1").text == "You are signed in again"
+        way.go("form button.main")
+        assert browser.one(".brand span").text == f"Toko {WAY_NAMES[WAYS.index(kind)]}"
     gallery.forget(browser)

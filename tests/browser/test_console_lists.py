@@ -181,7 +181,7 @@ def test_tabs_count_what_is_in_them_and_the_file_has_what_is_filtered(desk: Brow
     drafts(merchant, 3)
     desk.open(f"{home(merchant)}/shipments?status=confirmed&courierCode=jne")
     counts = dict(text.rsplit(maxsplit=1) for text in desk.texts(".tabs a:has(.count)"))
-    assert counts == {"All": "5", "To book": "3", "To print": "2", "Booked": "2"}
+    assert counts == {"All": "5", "To book": "3", "To print": "2", "Under way": "2", "Booked": "2"}
     address = desk.one(".head a[href*='.csv']").get_attribute("href")
     content = desk.driver.execute_async_script(
         "const [there, done] = arguments; fetch(there).then((answer) => answer.text()).then(done)", address

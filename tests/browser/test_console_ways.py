@@ -1,36 +1,19 @@
 """What people do at the console, each way that it must go: with a keyboard alone, and without any script."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from tests.browser import gallery
-from tests.browser.browser import DESKTOP, Browser
 from tests.browser.hand import was_printed
-from tests.browser.test_console_journeys import come, home
-from tests.browser.ways import WAY_NAMES, WAYS, Way, going
-from tests.console.shop import ORIGIN
+from tests.browser.test_console_journeys import home
+from tests.browser.ways import Way
 from tests.harness.buyers import moved
 from tests.harness.database import rows
 from tests.harness.goods import new_product, new_variant, new_warehouse
 from tests.harness.line import Line
-from tests.harness.parcels import booked, fund, item, new_shipment, shipment
+from tests.harness.parcels import booked, item, new_shipment, shipment
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
 from tests.http.service import Client
-
-
-@pytest.fixture(params=WAYS, ids=WAY_NAMES)
-def way(request: pytest.FixtureRequest, browser: Browser, merchant: Client) -> Iterator[Way]:
-    """An owner at a workspace that has money and an origin."""
-    browser.resize(DESKTOP)
-    fund(merchant)
-    assert merchant("PATCH", "/api/v1/shipping/origin", ORIGIN).status == 200
-    come(browser, merchant)
-    with going(request.param, browser) as someone:
-        yield someone
-    gallery.forget(browser)
 
 
 def level(merchant: Client, variant: str, place: str) -> int:

@@ -36,6 +36,11 @@ class Keyboard:
         self.reach(selector)
         self.hand.press(Keys.ARROW_DOWN)
 
+    def press(self, selector: str) -> None:
+        """What leads to a tab of its own."""
+        self.reach(selector)
+        self.hand.press(Keys.ENTER)
+
     def go(self, selector: str) -> None:
         self.reach(selector)
         self.hand.press_and_leave(Keys.ENTER)
@@ -59,6 +64,9 @@ class Scriptless:
 
     def choose_next(self, selector: str) -> None:
         self.browser.one(selector).send_keys(Keys.ARROW_DOWN)
+
+    def press(self, selector: str) -> None:
+        self.hand.click(selector)
 
     def go(self, selector: str) -> None:
         self.hand.follow(selector)

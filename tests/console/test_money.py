@@ -1,6 +1,7 @@
 """Credit and plan: who sees and who pays, and that what was paid comes back as what the page says."""
 
 import html
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -112,6 +113,12 @@ def test_days_that_are_none_are_told_of_beside_the_field(merchant: Client, query
     assert answer.status == 400 and b'<span class="wrong"' in answer.raw
 
 
+def test_what_no_field_of_a_day_can_show_stands_in_it_as_it_was_typed(merchant: Client) -> None:
+    raw = Person(merchant).get("/credit?from=yesterday&to=2026-02-02").raw.decode()
+    assert re.search(r'name="from" type="text" value="yesterday"', raw)
+    assert re.search(r'name="to" type="date" value="2026-02-02"', raw)
+
+
 @pytest.mark.parametrize("query", ["kind=theft", "cursor=x"])
 def test_what_no_page_asks_for_is_a_page_of_refusal(merchant: Client, query: str) -> None:
     answer = Person(merchant).get(f"/credit?{query}")
@@ -186,5 +193,6 @@ def test_a_plan_is_bought_shown_with_its_invoice_and_cancelled(merchant: Client,
 
 
 def test_a_page_asks_the_database_six_times_at_most(database_url: str, courier: Courier) -> None:
-    asked = count_statements(database_url, courier.url, ["/credit", "/credit/top-up", "/billing", "/billing/cancel"])
+    pages = ("/credit", "/credit/top-up", "/billing", "/billing/choose?plan=growth", "/billing/cancel")
+    asked = count_statements(database_url, courier.url, pages)
     assert max(map(len, asked.values())) <= 6 and min(map(len, asked.values())) >= 2, asked

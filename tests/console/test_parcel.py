@@ -9,6 +9,7 @@ import pytest
 from fulfilment.console.drafting.entry import mark_of
 from tests.console.counting import count_statements
 from tests.console.people import opened, signed_in, submitted
+from tests.harness.buyers import moved
 from tests.harness.database import execute
 from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, stock
 from tests.harness.parcels import FUNDS, PRICE, booked, credit, fund, item, ledger, new_shipment, shipment, total
@@ -277,3 +278,16 @@ def test_the_history_names_goods_webhooks_and_whoever_printed(merchant: Client) 
     execute(merchant, "UPDATE shipments SET printed_by = 'auth0|somebody-else'")
     page = opened(merchant.service, there, own).raw.decode()
     assert 'title="auth0|somebody-else"' in page and 'data-copy="auth0|somebody-else"' in page
+
+
+def test_a_parcel_whose_way_has_ended_is_not_offered_to_be_cancelled(merchant: Client, courier: Courier) -> None:
+    sent = booked(merchant)
+    own = signed_in(merchant.service, merchant.account_id)
+    address = f"/console/{merchant.account_id}/shipments/{sent['id']}/cancel"
+    assert b"The courier is asked to cancel." in opened(merchant.service, address, own).raw
+    moved(merchant, courier, sent, "picking_up", "picked", "dropping_off", "delivered")
+    page = opened(merchant.service, address, own)
+    assert page.status == 200 and b"This parcel can no longer be cancelled." in page.raw
+    assert b"The courier is asked to cancel." not in page.raw and b'name="reason"' not in page.raw
+    refused = send(merchant, f"/shipments/{sent['id']}/cancel", {"key": "form_late"})
+    assert refused.status == 409 and b"A delivered shipment cannot be cancelled." in refused.raw

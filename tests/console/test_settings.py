@@ -9,6 +9,7 @@ from markupsafe import escape
 
 from tests.console.counting import count_statements
 from tests.console.people import opened, signed_in, submitted
+from tests.harness.goods import new_warehouse
 from tests.harness.simulator import Courier
 from tests.http.service import Answer, Client, Service
 
@@ -263,4 +264,11 @@ def test_who_works_in_several_workspaces_chooses_by_name(merchant: Client, stran
 
 def test_a_page_asks_the_database_six_times_at_most(database_url: str, courier: Courier) -> None:
     asked = count_statements(database_url, courier.url, [f"/settings/{page}" for page in PAGES])
+    assert max(map(len, asked.values())) <= 6 and min(map(len, asked.values())) >= 2, asked
+
+
+def test_a_warehouse_asks_the_database_six_times_at_most(merchant: Client, courier: Courier) -> None:
+    place = f"/settings/warehouses/{new_warehouse(merchant)['id']}"
+    pages = (place, f"{place}/archive", "/settings/warehouses/new", "/settings/couriers/key/remove")
+    asked = count_statements(merchant.service.database_url, courier.url, pages, merchant.account_id)
     assert max(map(len, asked.values())) <= 6 and min(map(len, asked.values())) >= 2, asked

@@ -61,6 +61,7 @@ async def put(page: Page, shown: Frame, query: CreditQuery) -> Document:
         balance=(await page.ask(credits.get_shipping_credits)).data,
         rows=rows,
         query=query,
+        texts=[name for name, text in (("from", query.from_), ("to", query.to)) if text and not _is_plain_day(text)],
         kinds=KINDS,
         choices=CHOICES,
         is_filtered=any(kept.values()),
@@ -84,6 +85,14 @@ def period_of(shown: Frame, query: CreditQuery) -> tuple[dict[str, str], Validat
         elif day is not None:
             period[name] = shown.show.start_of(day + timedelta(days=more)).isoformat()
     return period, problem
+
+
+def _is_plain_day(text: str) -> bool:
+    """Whether a browser's field of a day can show it; what it cannot, it leaves out."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _paid(query: CreditQuery, rows: list[dict[str, Any]]) -> dict[str, Any] | None:

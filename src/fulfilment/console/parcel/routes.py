@@ -105,6 +105,7 @@ async def _cancelling(
         place="shipments",
         title=shown.say("Cancel parcel %(name)s", name=view.name_of(shown, shipment)),
         shipment=shipment,
+        is_over=shipment["status"] in view.ENDED,
         reason="" if form is None else form.text(REASON),
         fields={"reason": REASON},
         **({"key_value": None} | values),
