@@ -117,7 +117,7 @@ def _named() -> dict[str, Case]:
         "query": Case(
             requests.run_of_query(texts.PageQuery),
             requests.grammar_of_query(texts.PageQuery),
-            ("http.request.query_values",),
+            ("http.request.query_pairs", "http.body.gathered"),
             MAX_QUERY_BYTES,
         ),
         "signature": Case(
