@@ -23,7 +23,7 @@ from benchmarks.scale.places import (
 from fulfilment.db.tx import Read
 from fulfilment.http.paging import Page
 from fulfilment.stock import allocation_queries, listing, offers, shown_levels
-from fulfilment.stock.offer_records import OfferQuery
+from fulfilment.stock.offer_records import MOST_SKUS, OfferQuery
 from fulfilment.stock.reconciliation import SUMS
 from fulfilment.stock.records import LevelQuery, MovementQuery, ReservationQuery
 
@@ -93,13 +93,14 @@ def _offers(name: str, **given: Any) -> None:
     add(
         f"variants {name}",
         lambda r, s: offers.find(r, OfferQuery(**drawn(given, s))),
-        lambda s: "/variants?" + urlencode(drawn(given, s)),
+        lambda s: "/variants?" + urlencode(drawn(given, s), doseq=True),
     )
 
 
 _offers("by a word of every product", q="kaos")
 _offers("by a word of every product, of a type", q="kaos", type="physical")
 _offers("by a sku", q=lambda s: f"SKU-{s.variant()}")
+_offers("by their skus", sku=lambda s: [f"SKU-{s.variant()}" for _ in range(MOST_SKUS)])
 _offers("by their ids", ids=lambda s: ",".join(id_of("var", s.variant()) for _ in range(20)))
 
 

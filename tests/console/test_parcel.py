@@ -11,7 +11,7 @@ from tests.console.counting import count_statements
 from tests.console.people import opened, signed_in, submitted
 from tests.harness.buyers import moved
 from tests.harness.database import execute
-from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, stock
+from tests.harness.goods import default_variant, fresh_key, new_product, new_variant, new_warehouse, stock
 from tests.harness.parcels import FUNDS, PRICE, booked, credit, fund, item, ledger, new_shipment, shipment, total
 from tests.harness.simulator import Courier
 from tests.http.service import Answer, Client
@@ -140,17 +140,20 @@ def test_what_no_price_hangs_on_may_change_after_the_prices(merchant: Client) ->
 
 
 def lines(count: int) -> dict[str, str]:
-    """So many new lines, each a SKU of the catalogue."""
+    """So many new lines, each a SKU."""
     fields = {name: value for name, value in TYPED.items() if not name.endswith("-0")}
     return fields | {f"what-{nth}": f"SKU-{nth}" for nth in range(count)}
 
 
-@pytest.mark.parametrize(("count", "area"), [(20, "40132"), (2, "40132"), (1, "Coblong"), (20, "Coblong")])
+@pytest.mark.parametrize(
+    ("count", "area", "known"),
+    [(20, "40132", 3), (20, "40132", 20), (2, "40132", 3), (1, "Coblong", 3), (20, "Coblong", 3), (20, "Coblong", 20)],
+)
 def test_whatever_is_new_in_the_form_a_page_asks_six_times_at_most(
-    merchant: Client, courier: Courier, count: int, area: str
+    merchant: Client, courier: Courier, count: int, area: str, known: int
 ) -> None:
     set_origin(merchant)
-    for nth in range(3):
+    for nth in range(known):
         new_product(merchant, name=f"Kopi {nth}", sku=f"SKU-{nth}", weight=250)
     fields = {"/shipments/new": lines(count) | {"area": area, "act": "ask", "key": "form_1"}}
     asked = count_statements(
@@ -159,19 +162,59 @@ def test_whatever_is_new_in_the_form_a_page_asks_six_times_at_most(
     assert 4 <= len(asked["/shipments/new"]) <= 6, asked
 
 
+def found_in(page: str, count: int) -> dict[str, str]:
+    """What the page keeps of so many lines."""
+    names = [f"{name}-{nth}" for name in ("variant", "title", "of") for nth in range(count)]
+    return {name: hidden(page, name) for name in names}
+
+
+def test_twenty_new_skus_are_found_and_priced_with_one_press(merchant: Client) -> None:
+    set_origin(merchant)
+    products = [new_product(merchant, name=f"Kopi {nth}", sku=f"SKU-{nth}", weight=250) for nth in range(19)]
+    large = new_variant(merchant, products[0], name="1 kg", sku="SKU-19", weight=1_000)
+    valued = {f"value-{nth}": "85.000" for nth in range(20)}
+    page = send(merchant, "/shipments/new", lines(20) | valued | {"act": "ask", "key": "form_1"}).raw.decode()
+    found = found_in(page, 20)
+    assert [found[f"title-{nth}"] for nth in range(20)] == [f"Kopi {nth}" for nth in range(19)] + ["Kopi 0, 1 kg"]
+    variants = [default_variant(product) for product in products]
+    assert [found[f"variant-{nth}"] for nth in range(20)] == [*variants, large["id"]]
+    assert hidden(page, "quoted") and "Several lines are new" not in page
+
+
 def test_lines_that_were_not_looked_up_are_before_anything_is_priced(merchant: Client) -> None:
     set_origin(merchant)
-    for nth in range(3):
+    for nth in range(4):
         new_product(merchant, name=f"Kopi {nth}", sku=f"SKU-{nth}", weight=250)
-    fields = lines(3) | {"act": "book", "key": "form_1"}
+    names = {f"what-{nth}": f"kopi {nth}" for nth in range(1, 4)}
+    fields = lines(4) | names | {"act": "book", "key": "form_1"}
     page = send(merchant, "/shipments/new", fields).raw.decode()
     assert "Several lines are new" in page and 'name="quoted"' not in page and total(merchant) == 0
-    found = {f"{name}-{nth}": hidden(page, f"{name}-{nth}") for name in ("variant", "title", "of") for nth in range(3)}
-    assert [found[f"title-{nth}"] for nth in range(3)] == ["Kopi 0", "Kopi 1", ""]
-    weighed = {f"weight-{nth}": "250" for nth in range(3)}
+    found = found_in(page, 4)
+    assert [found[f"title-{nth}"] for nth in range(4)] == ["Kopi 0", "Kopi 1", "Kopi 2", ""]
+    weighed = {f"weight-{nth}": "250" for nth in range(4)}
     page = send(merchant, "/shipments/new", fields | found | weighed).raw.decode()
-    assert "Several lines are new" not in page and hidden(page, "title-2") == "Kopi 2"
+    assert "Several lines are new" not in page and hidden(page, "title-3") == "Kopi 3"
     assert hidden(page, "quoted") and total(merchant) == 0
+
+
+@pytest.mark.parametrize("text", ["é" * 50, "é" * 127, "k" * 255])
+def test_long_texts_in_every_line_are_looked_up_all_the_same(merchant: Client, text: str) -> None:
+    set_origin(merchant)
+    long = {f"what-{nth}": f"{nth:02}{text[2:]}" for nth in range(20)}
+    page = send(merchant, "/shipments/new", lines(20) | long | {"act": "ask", "key": "form_1"}).raw.decode()
+    assert "Several lines are new" in page and hidden(page, "title-0") == long["what-0"]
+
+
+def test_a_line_that_was_chosen_among_several_stays_chosen_beside_new_skus(merchant: Client) -> None:
+    set_origin(merchant)
+    teas = [new_product(merchant, name=f"Teh {nth}", weight=100) for nth in range(2)]
+    for nth in range(3):
+        new_product(merchant, name=f"Kopi {nth}", sku=f"SKU-{nth}", weight=250)
+    chosen_tea = default_variant(teas[0])
+    fields = lines(3) | {"what-3": "teh", "choose-3": chosen_tea, "act": "ask", "key": "form_1"}
+    found = found_in(send(merchant, "/shipments/new", fields).raw.decode(), 4)
+    assert (found["variant-3"], found["title-3"]) == (chosen_tea, "Teh 0")
+    assert [found[f"title-{nth}"] for nth in range(3)] == ["Kopi 0", "Kopi 1", "Kopi 2"]
 
 
 def test_a_draft_that_is_sent_twice_is_one(merchant: Client) -> None:

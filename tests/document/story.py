@@ -141,6 +141,7 @@ def _stock(roaster: Recording) -> dict[str, str]:
     roaster("POST", "/stock/transfer", moved, next(KEYS))
     roaster("GET", f"/stock/levels?variant_id={variant_id}&include=details")
     roaster("GET", "/variants?q=gayo")
+    roaster("GET", "/variants?sku=GAYO-250&sku=GAYO-1000")
     roaster("GET", f"/stock/movements?variant_id={variant_id}&warehouseId={warehouse}")
     roaster("GET", "/stock/reconcile")
     return {"product": product, "variant": variant_id, "warehouse": warehouse}

@@ -4,6 +4,7 @@ import contextlib
 from datetime import date
 from typing import Any
 
+from fulfilment.console.batches import asking
 from fulfilment.console.credit import view as credit
 from fulfilment.console.drafting import entry
 from fulfilment.console.shipments import view as shipments
@@ -15,7 +16,11 @@ from fulfilment.http.form import MEDIA_TYPE, Form
 from fulfilment.http.request import Request
 from tests.linear.search import Grammar, plain
 
-FORMS = Grammar(plain("a=b&", "&", "=", "%", "+", "%C3", "%00", "a", "é"), ["", "key=a&", "what-0=a&"], ["", "&"])
+FORMS = Grammar(
+    plain("a=b&", "&", "=", "%", "+", "%C3", "%00", "a", "é", "id=a&", "filter-q=a&"),
+    ["", "key=a&", "what-0=a&", "filter-"],
+    ["", "&"],
+)
 AMOUNTS = Grammar(plain("1", ".", ",", " ", "000", "Rp", "-", "٣", "é"), ["", "Rp ", "$"], ["", " IDR", ",5"])
 DAYS = Grammar(plain("2026-11-23", "-", "1", "T", "é", "W"), ["", "2026-11-23"], ["", "Z"])
 RATES = Grammar(plain("|", "1", "jne", "a", "é"), ["", "jne|reg|standard|1|"], ["", "|0"])
@@ -46,6 +51,7 @@ def _request(body: bytes = b"", **headers: str) -> Request:
 def read_form(text: str) -> None:
     with contextlib.suppress(ApiError):
         form = Form.of(_request(text.encode(), content_type=MEDIA_TYPE))
+        asking.list_of(form)
         entry.Entry.of(form).items("IDR")
 
 
@@ -67,6 +73,8 @@ def tell_refusal(text: str) -> None:
 def read_rate(text: str) -> None:
     with contextlib.suppress(ApiError):
         entry.chosen(text)
+    named = {"courierCode": "jne", "courierServiceCode": "reg", "courierType": "standard"}
+    entry.same_service(text, [named | {"price": 1, "insurance": 0}])
 
 
 def read_origin(text: str) -> None:

@@ -117,7 +117,7 @@ def _named() -> dict[str, Case]:
         "query": Case(
             requests.run_of_query(texts.PageQuery),
             requests.grammar_of_query(texts.PageQuery),
-            ("http.request.query_values",),
+            ("http.request.query_pairs", "http.body.gathered"),
             MAX_QUERY_BYTES,
         ),
         "signature": Case(
@@ -160,7 +160,7 @@ def _named() -> dict[str, Case]:
             MAX_QUERY_BYTES,
         ),
         "form's origin": Case(console.read_origin, console.ORIGINS, ("http.page.is_of_own_page",), _HEAD_CHARACTERS),
-        "form": Case(console.read_form, console.FORMS, ("http.form.of",), MAX_FORM_BYTES),
+        "form": Case(console.read_form, console.FORMS, ("http.form.of", "console.batches.asking.list_of"), MAX_FORM_BYTES),
         "refusal": Case(
             console.tell_refusal,
             console.REFUSALS,
@@ -180,7 +180,7 @@ def _named() -> dict[str, Case]:
             ("console.wording.show.day", "console.wording.show._moment"),
             MAX_QUERY_BYTES,
         ),
-        "rate": Case(console.read_rate, console.RATES, ("console.drafting.entry.chosen",), MAX_FORM_BYTES),
+        "rate": Case(console.read_rate, console.RATES, ("console.drafting.entry.chosen", "console.drafting.entry.same_service"), MAX_FORM_BYTES),
         "logout token": Case(
             sign_in.read_logout, sign_in.FORMS, ("sign_in.routes._logout_token",), sign_in.routes.MAX_FORM_BYTES
         ),
@@ -418,7 +418,7 @@ READS_OWN = {
     ),
     "what is compared whole": (
         "aggregators.biteship.readings.is_tracking",
-        "metrics.port.do_GET",
+        "metrics.scrapes.do_GET",
         "probes.listener._found",
     ),
     "what was read already": (
@@ -426,7 +426,7 @@ READS_OWN = {
         "console.settings.couriers._rows",
         "http.server._arguments",
         "shipping.routes.list_couriers",
-        "shipments.booking._settle",
+        "shipments.booking.carry_out",
         "shipping.rates.quote",
     ),
     "2 KiB at most": ("webhooks.outbound.attempt._read",),

@@ -171,7 +171,7 @@ def run_of_query(record: type) -> Run:
     def run(text: str) -> None:
         request = Request("GET", b"/", text.encode("utf-8"), {}, b"", None)
         try:
-            body.convert(request.query_values(body.any_texts(record)), record)
+            body.convert(body.gathered(request.query_pairs(body.any_texts(record)), record), record)
         except Validation:
             return
 

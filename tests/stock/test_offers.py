@@ -193,3 +193,53 @@ def test_details_say_what_people_call_a_level_also_of_goods_that_the_catalog_doe
     plain = levels(merchant, "limit=200")
     assert [{**level, "details": None} for level in plain] == [{**strange, "details": None}, {**known, "details": None}]
     assert "details" not in plain[0]
+
+
+def test_variants_are_found_by_several_whole_skus_in_their_order(merchant: Client, stranger: Client):
+    coffee = new_product(merchant, name="Kopi", sku="KOPI")
+    large = new_variant(merchant, coffee, name="1 kg", sku="KOPI,1 kg")
+    tea = new_product(merchant, name="Teh", sku="TEH")
+    asked = "sku=TEH&sku=KOPI%2C1%20kg&sku=NOBODYS&sku=KOPI&sku=TEH"
+    wanted = [default_variant(tea), large["id"], default_variant(coffee)]
+    found = offers(merchant, asked)
+    assert ids(found) == wanted, "a comma is a sign like others, and who says one twice means it once"
+    assert ids(found, "sku") == ["TEH", "KOPI,1 kg", "KOPI"]
+    assert found == [one for id in wanted for one in offers(merchant, f"ids={id}")]
+    assert offers(merchant, "sku=kopi") == offers(merchant, "sku=KOP") == [], "a whole sku is meant, to the letter"
+    assert offers(stranger, asked) == []
+
+
+def test_of_a_sku_that_several_have_the_newest_product_comes_first_and_at_most_twenty(merchant: Client):
+    products = [new_product(merchant, name=f"Kaos {nth}", sku="KAOS" if nth % 2 else None) for nth in range(24)]
+    own = [new_variant(merchant, product, name="Biru", sku="KAOS")["id"] for product in products[::2]]
+    shared = [default_variant(product) for product in products[1::2]]
+    newest = [id for pair in zip(own, shared, strict=True) for id in pair][::-1]
+    assert ids(offers(merchant, "sku=KAOS&sku=NOBODYS")) == newest[:20]
+
+
+def test_by_their_skus_only_goods_in_use_are_found_and_of_the_type_that_is_asked_for(merchant: Client):
+    gone = new_product(merchant, name="Lama", sku="LAMA")
+    kept = new_product(merchant, name="Kopi")
+    variant = new_variant(merchant, kept, name="Lama", sku="LAMA")
+    book = new_product(merchant, name="Buku", sku="LAMA", type="digital")
+    assert ids(offers(merchant, "sku=LAMA")) == [default_variant(book), variant["id"], default_variant(gone)]
+    assert ids(offers(merchant, "sku=LAMA&type=digital")) == [default_variant(book)]
+    for path in (f"products/{gone['id']}", f"products/{kept['id']}/variants/{variant['id']}"):
+        assert merchant("DELETE", f"/api/v1/{path}").status == 200
+    assert ids(offers(merchant, "sku=LAMA")) == [default_variant(book)]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("sku=", "sku.0"),
+        ("sku=A&sku=" + "b" * 256, "sku.1"),
+        ("&".join(f"sku={nth}" for nth in range(21)), "sku"),
+        ("sku=A&q=kopi", "q"),
+        ("ids=var_1&sku=A", "ids"),
+        ("sku=%00", "sku"),
+    ],
+)
+def test_skus_that_make_no_sense_are_refused_by_name(merchant: Client, query: str, field: str):
+    refused = merchant("GET", f"{VARIANTS}?{query}")
+    assert (refused.refusal, refused.json["error"]["field"]) == ((400, "VALIDATION"), field)

@@ -42,14 +42,16 @@ def test_the_second_scheme_signs_as_its_vectors_say(vectors: Callable[[str], Any
 
 
 def test_what_is_signed_is_what_was_sent_whatever_is_in_it(server: Any) -> None:
-    server.say(server.data({"product": {}}))
+    server.say(*[server.data({"product": {}})] * 2, server.data({"variants": []}))
     client = server.client()
     client.products.get("prod/ä?#%2F+ ;=&")
     client.request("GET", "/api/v1/products", query={"q": "ä +&=/?#%~", "flag": True, "none": None})
+    client.variants.search(sku=["A,1", "ä&sku=B"])
     for asked in server.asked:
         lines = Signed("GET", asked.target, "", asked.headers["x-svc-timestamp"], b"")
         assert asked.headers["authorization"].endswith(f"signature={first_signature(client_secret(client), lines)}")
     assert server.asked[1].target.endswith("?q=%C3%A4%20%2B%26%3D%2F%3F%23%25~&flag=true")
+    assert server.asked[2].target.endswith("/variants?sku=A%2C1&sku=%C3%A4%26sku%3DB")
 
 
 def client_secret(client: Fulfilment) -> str:

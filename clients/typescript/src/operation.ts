@@ -28,7 +28,10 @@ export function targetOf(call: Call, input: Input): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, input.path?.[name]));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== null) query.append(name, String(value));
+    // Of a list each value is said, under the same name.
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) query.append(name, String(one));
+    }
   }
   const text = query.toString();
   return text ? `${path}?${text}` : path;

@@ -41,9 +41,11 @@ test("the published vectors of the second scheme are signed alike", async () => 
 });
 
 test("what is sent is what was signed: the raw target, the bytes and the idempotency key", async (t) => {
-  const { client, requests } = await against(t, [success({ product: {} }), success({ products: [] }, { cursor: null })]);
+  const answers = [success({ product: {} }), success({ products: [] }, { cursor: null }), success({ variants: [] })];
+  const { client, requests } = await against(t, answers);
   await client.products.create({ name: "Kopi Gayo é日本" }, { idempotencyKey: "sync-1" });
   await client.products.list({ q: "a b&c=é", archived: false });
+  await client.variants.search({ sku: ["A,1", "é&sku=B"] });
   for (const { method, url, headers, body } of requests) {
     const idempotencyKey = headers["idempotency-key"];
     const timestamp = Number(headers["x-svc-timestamp"]);
@@ -52,6 +54,7 @@ test("what is sent is what was signed: the raw target, the bytes and the idempot
   }
   assert.equal(requests[0].headers["idempotency-key"], "sync-1");
   assert.equal(new URL(requests[1].url, "http://x").searchParams.get("q"), "a b&c=é");
+  assert.deepEqual(new URL(requests[2].url, "http://x").searchParams.getAll("sku"), ["A,1", "é&sku=B"]);
 });
 
 test("another brand has other names, and single ones may be given", async (t) => {

@@ -4,13 +4,13 @@ import inspect
 import json
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec.inspect import DateTimeType, Metadata, UnionType, type_info
+from msgspec.inspect import DateTimeType, ListType, Metadata, UnionType, type_info
 
 from fulfilment.fields import ANY_TEXT, is_storable
 from fulfilment.http import choices, nesting
@@ -119,7 +119,30 @@ def any_texts(shape: type) -> frozenset[str]:
     return frozenset(f.encode_name for f in fields if isinstance(f.type, Metadata) and ANY_TEXT in (f.type.extra or {}))
 
 
-def convert(values: dict[str, str], shape: type[Record]) -> Record:
+@cache
+def _repeated(shape: type) -> frozenset[str]:
+    """The query parameters that may be repeated, each time with one value more, by their names on the wire."""
+    return frozenset(field.encode_name for field in type_info(shape).fields if _is_list(field.type))
+
+
+def _is_list(kind: Any) -> bool:
+    kinds = kind.types if isinstance(kind, UnionType) else (kind,)
+    return any(isinstance(one.type if isinstance(one, Metadata) else one, ListType) for one in kinds)
+
+
+def gathered(pairs: Iterable[tuple[str, str]], shape: type) -> dict[str, str | list[str]]:
+    """Query parameters by their names: all values of one that may be repeated, else the last."""
+    values: dict[str, Any] = {}
+    several = _repeated(shape)
+    for name, value in pairs:
+        if name in several:
+            values.setdefault(name, []).append(value)
+        else:
+            values[name] = value
+    return values
+
+
+def convert(values: Mapping[str, str | list[str]], shape: type[Record]) -> Record:
     """Query parameters as a typed record. Raises Validation with the parameter's name."""
     try:
         record = msgspec.convert(values, shape, strict=False)

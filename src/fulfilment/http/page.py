@@ -107,7 +107,10 @@ class Page:
             raise SignInNeeded("This needs a sign-in of less than fifteen minutes ago.", again=True)
 
     async def ask(self, operation: Handler, query: Mapping[str, Any] | None = None, **path: str) -> Answer:
-        """What a GET of the API answers. Of `query`, what is None or empty is left out. Raises ApiError."""
+        """What a GET of the API answers. What is None or empty in `query` is left out; of a list each value is said.
+
+        Raises ApiError.
+        """
         answer = await self._call(operation, query, None, None, path)
         assert isinstance(answer, Answered)
         return _opened(answer)
@@ -146,7 +149,7 @@ class Page:
         inner = Request(
             route.method,
             route.path.format(**values).encode(),
-            urlencode(said).encode(),
+            urlencode(said, doseq=True).encode(),
             headers,
             b"" if body is None else _encode(body),
             self.request.client_ip,

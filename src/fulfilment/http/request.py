@@ -165,8 +165,12 @@ class Request:
 
         Those named in `any_texts` take whatever bytes come; the ones that are no text are lone surrogates then.
         """
+        return dict(self.query_pairs(any_texts))
+
+    def query_pairs(self, any_texts: Container[str] = ()) -> list[tuple[str, str]]:
+        """The same one by one, for who reads what is repeated. Raises Validation."""
         if not self.query:
-            return {}
+            return []
         if len(self.query) > MAX_QUERY_BYTES:
             raise Validation(f"The query string may have {MAX_QUERY_BYTES} bytes at most.")
         try:
@@ -184,4 +188,4 @@ class Request:
             if "\0" in name or "\0" in value:
                 raise Validation("NUL characters are not allowed.", field="".join(filter(is_storable, name)))
             raise Validation("The query string is malformed.")
-        return dict(pairs)
+        return pairs

@@ -288,7 +288,7 @@ class Server:
             request.answer_headers[brand.current().ignored_header] = told
         arguments: dict[str, Any] = {name: _path_value(path_values[name]) for name in route.path_names}
         if route.query is not None:
-            values = request.query_values(bodies.any_texts(route.query))
+            values = bodies.gathered(request.query_pairs(bodies.any_texts(route.query)), route.query)
             if route.kind is Page:
                 # A form sends what was left empty as an empty text.
                 values = {name: value for name, value in values.items() if value}

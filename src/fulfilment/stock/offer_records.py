@@ -5,11 +5,14 @@ from typing import Annotated
 from msgspec import Meta
 
 from fulfilment.catalog.records import ProductType
-from fulfilment.fields import Query, Short, Wire
+from fulfilment.fields import Code, Query, Short, Wire
 
 # How many a person chooses among, and how many a page shows that has their ids.
 MOST_FOUND = 20
 MOST_NAMED = 100
+# How many skus are asked for at once, as many as a form of a parcel has lines, and how much is shown of each.
+MOST_SKUS = 20
+MOST_OF_SKU = 20
 
 
 class VariantOffer(Wire):
@@ -52,12 +55,13 @@ class VariantOffers(Wire):
 
     variants: list[VariantOffer]
     """With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
-    each the default first; with `ids` in their order, without those that are not there. None where neither is given.
+    each the default first; with `ids` in their order, without those that are not there; with `sku` in the order of the
+    skus, of each at most 20, of the newest product first. None where none of the three is given.
     """
 
 
 class OfferQuery(Query):
-    """Either `q` or `ids`; without both nothing is looked for."""
+    """One of `q`, `ids` and `sku`; without any nothing is looked for."""
 
     q: Short | None = None
     """Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in either case; or
@@ -65,5 +69,9 @@ class OfferQuery(Query):
     """
     ids: Annotated[str, Meta(max_length=6_000, pattern="^[A-Za-z0-9_,]*$")] | None = None
     """1 to 100 ids of variants, with commas between."""
+    sku: Annotated[list[Code], Meta(min_length=1, max_length=MOST_SKUS)] | None = None
+    """A whole sku, to the letter; repeated, up to 20 of them. What is in use and has one of them, or else its product
+    has it, is found, in the 20 newest products.
+    """
     type: ProductType | None = None
-    """Only variants of products of this type; it goes with `q`."""
+    """Only variants of products of this type; it goes with `q` and `sku`."""

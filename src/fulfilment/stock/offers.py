@@ -1,7 +1,7 @@
-"""Variants to choose from, with what is free of them: found by words, or named by their ids.
+"""Variants to choose from, with what is free of them: found by words, or named by their ids or skus.
 
-Three statements at most, whatever is found: two walk the terms of the catalog, for the text as a whole sku and then for
-its words, and one reads the variants and their stock.
+Words take three statements at most, whatever is found: two walk the terms of the catalog, for the text as a whole sku
+and then for its words, and one reads the variants and their stock. Ids and skus take the last one alone.
 """
 
 import asyncpg
@@ -14,7 +14,7 @@ from fulfilment.db.wire_json import object_of
 from fulfilment.fields import MAX_INTEGER
 from fulfilment.http.envelope import Reply
 from fulfilment.http.errors import Validation
-from fulfilment.stock.offer_records import MOST_FOUND, MOST_NAMED, OfferQuery, VariantOffer
+from fulfilment.stock.offer_records import MOST_FOUND, MOST_NAMED, MOST_OF_SKU, OfferQuery, VariantOffer
 
 # Warehouse by warehouse, since one that lacks what is reserved there takes nothing from the others.
 _STOCK = f"""
@@ -80,15 +80,42 @@ OF_IDS = sql(
     {_ITS_PRODUCT.format(id="v.product_id")} {_STOCK} ORDER BY wanted.place
     """,
 )
+# A sku is a variant's own, or its product's where it has none. Many products may have the same one, so that of each sku
+# the newest $4 of them are looked at, archived ones among them.
+OF_SKUS = sql(
+    "stock.offers_of_skus",
+    f"""
+    SELECT {_OFFER} AS row FROM (
+        SELECT wanted.place, c.* FROM unnest($2::text[]) WITH ORDINALITY AS wanted (sku, place)
+         CROSS JOIN LATERAL (
+            SELECT {_CHOSEN} FROM (
+                (SELECT {_CHOSEN} FROM variants WHERE account_id = $1 AND sku = wanted.sku
+                  ORDER BY product_id DESC LIMIT $4)
+                UNION ALL
+                (SELECT own.* FROM (SELECT id FROM products WHERE account_id = $1 AND sku = wanted.sku
+                                     ORDER BY id DESC LIMIT $4) named
+                  CROSS JOIN LATERAL (SELECT {_CHOSEN} FROM variants
+                                       WHERE account_id = $1 AND product_id = named.id AND sku IS NULL
+                                         AND NOT archived ORDER BY is_default DESC, id LIMIT $4) own)) named
+             WHERE NOT archived
+               AND (SELECT NOT p.archived AND p.type = coalesce($3, p.type) FROM products p
+                     WHERE p.account_id = $1 AND p.id = named.product_id)
+             ORDER BY product_id DESC, is_default DESC, id LIMIT $4) c) v
+    {_ITS_PRODUCT.format(id="v.product_id")} {_STOCK} ORDER BY v.place, v.product_id DESC, v.is_default DESC, v.id
+    """,
+)
 
 
 async def find(read: Read, query: OfferQuery) -> Reply:
     """The variants that were asked for. Raises Validation."""
-    if query.q is not None and query.ids is not None:
-        raise Validation("Say either q, words to look for, or ids, the variants to show.", field="q")
+    given = [name for name in ("q", "ids", "sku") if getattr(query, name) is not None]
+    if len(given) > 1:
+        raise Validation("Say one of q, words to look for, ids, the variants to show, and sku.", field=given[0])
     rows: list[asyncpg.Record] = []
     if query.ids is not None:
         rows = await read.all(OF_IDS, _read_ids(query.ids))
+    elif query.sku is not None:
+        rows = await read.all(OF_SKUS, list(dict.fromkeys(query.sku)), query.type, MOST_OF_SKU)
     elif query.q is not None:
         rows = await _of_words(read, query.q, query.type)
     return Reply({"variants": [msgspec.Raw(row["row"].encode()) for row in rows]})

@@ -106,7 +106,7 @@ async def _levels(read: Read, query: LevelQuery) -> Reply:
 
 @route.get("/variants", client="variants.search", right="catalog.read")
 async def search_variants(read: Read, query: OfferQuery) -> VariantOffers:
-    """Find variants by the words of names and skus, or by ids, with their weight, their price and what is free."""
+    """Find variants by words of names and skus, by ids or by whole skus, with their weight, price and what is free."""
     return await offers.find(read, query)
 
 

@@ -7891,7 +7891,8 @@ class VariantOffers(TypedDict):
     variants: list[VariantOffer]
     """
     With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
-    each the default first; with `ids` in their order, without those that are not there. None where neither is given.
+    each the default first; with `ids` in their order, without those that are not there; with `sku` in the order of the
+    skus, of each at most 20, of the newest product first. None where none of the three is given.
     """
 
 

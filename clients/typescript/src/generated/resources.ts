@@ -1312,7 +1312,7 @@ export class VariantsApi extends Resource {
   }
 
   /**
-   * Find variants by the words of names and skus, or by ids, with their weight, their price and what is free.
+   * Find variants by words of names and skus, by ids or by whole skus, with their weight, price and what is free.
    *
    * `GET /api/v1/variants`
    */

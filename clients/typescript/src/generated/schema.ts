@@ -5498,7 +5498,8 @@ export interface components {
         VariantOffers: {
             /**
              * @description With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
-             *     each the default first; with `ids` in their order, without those that are not there. None where neither is given.
+             *     each the default first; with `ids` in their order, without those that are not there; with `sku` in the order of the
+             *     skus, of each at most 20, of the newest product first. None where none of the three is given.
              */
             variants: components["schemas"]["VariantOffer"][];
         };
@@ -7719,7 +7720,12 @@ export interface operations {
                 q?: string;
                 /** @description 1 to 100 ids of variants, with commas between. */
                 ids?: string;
-                /** @description Only variants of products of this type; it goes with `q`. */
+                /**
+                 * @description A whole sku, to the letter; repeated, up to 20 of them. What is in use and has one of them, or else its product
+                 *     has it, is found, in the 20 newest products.
+                 */
+                sku?: string[];
+                /** @description Only variants of products of this type; it goes with `q` and `sku`. */
                 type?: "digital" | "license" | "physical";
             };
             header?: never;

@@ -1,4 +1,4 @@
-"""The page of a new parcel: what was typed is looked up line by line, and the couriers are asked when all is there."""
+"""The page of a new parcel: what was typed is looked up, and the couriers are asked when all is there."""
 
 from typing import Any
 
@@ -6,18 +6,24 @@ from fulfilment.catalog import routes as catalog
 from fulfilment.console.drafting.entry import FIELDS, Entry, Line, mark_of, same_service
 from fulfilment.console.frame.frame import Frame
 from fulfilment.console.products import numbers
+from fulfilment.console.stock.levels import DEFAULT_VARIANT
 from fulfilment.console.wording import amounts
 from fulfilment.http import form as forms
 from fulfilment.http.envelope import Document
 from fulfilment.http.errors import ApiError, Validation
 from fulfilment.http.page import Page
 from fulfilment.shipping import routes as shipping
+from fulfilment.stock import routes as stock
 from fulfilment.translations import N_
 
 MOST_CHOICES = 8
 _FOUND_AT_ONCE = 5
+# Twenty of them fit into a query, whatever signs they have. What is longer is rather a name, and looked up as one.
+_MOST_SKU_BYTES = 100
 # Prices are asked for in the same request, and a page asks PostgreSQL six times at most.
 MOST_LOOKED_UP = 2
+# Where no prices are asked for, their statement is left for one look-up more.
+MOST_WITHOUT_PRICES = MOST_LOOKED_UP + 1
 
 
 async def put(
@@ -52,16 +58,20 @@ async def put(
 
 
 async def find(page: Page, shown: Frame, entry: Entry) -> bool:
-    """Look up the area and the lines that are not known yet, two at once; whether all is known now.
+    """Look up the area and the lines that are not known yet; whether all is known now.
 
-    The page shows one blank line, so that more are unknown only where several were typed anew. Raises Validation,
-    naming what nobody knows.
+    Of more lines than can be looked up one by one, whole SKUs are found at once, and names one by one as far as there
+    is room. Raises Validation, naming what nobody knows.
     """
-    room = MOST_LOOKED_UP - await _find_area(page, entry)
+    asked = await _find_area(page, entry)
     unknown = [line for line in entry.lines if not line.name]
-    for line in unknown[:room]:
-        await _find_line(page, shown, line)
-    return len(unknown) <= room
+    if asked + len(unknown) > MOST_LOOKED_UP:
+        asked += 1
+        unknown = await _find_skus(page, shown, unknown)
+    is_all = asked + len(unknown) <= MOST_LOOKED_UP
+    for line in unknown if is_all else unknown[: MOST_WITHOUT_PRICES - asked]:
+        _put_found(shown, line, await variants(page, line.what))
+    return is_all
 
 
 async def quote(page: Page, shown: Frame, entry: Entry) -> list[dict[str, Any]]:
@@ -110,8 +120,23 @@ async def _find_area(page: Page, entry: Entry) -> int:
     return 1
 
 
-async def _find_line(page: Page, shown: Frame, line: Line) -> None:
-    hits = await variants(page, line.what)
+async def _find_skus(page: Page, shown: Frame, lines: list[Line]) -> list[Line]:
+    """Find what has the whole SKU that was typed, for all lines in one statement. The other lines are left."""
+    skus = [line.what for line in lines if len(line.what.encode()) <= _MOST_SKU_BYTES and not line.variant_id]
+    asked = {"sku": skus, "type": "physical"}
+    found = (await page.ask(stock.search_variants, asked)).data["variants"] if skus else []
+    # Of several that have it, the first one is meant, as where a line is looked up by itself.
+    first = {offer["sku"]: _offered(offer) for offer in reversed(found)}
+    left = []
+    for line in lines:
+        if line.variant_id or line.what not in first:
+            left.append(line)
+        else:
+            _put_found(shown, line, [first[line.what]])
+    return left
+
+
+def _put_found(shown: Frame, line: Line, hits: list[dict[str, Any]]) -> None:
     if line.variant_id:
         hits = [hit for hit in hits if hit["id"] == line.variant_id]
     if len(hits) > 1:
@@ -142,6 +167,11 @@ def _hit(product: dict[str, Any], variant: dict[str, Any]) -> dict[str, Any]:
         "weight": variant["weight"] if variant["weight"] is not None else product["weight"],
         "price": variant["priceCents"],
     }
+
+
+def _offered(offer: dict[str, Any]) -> dict[str, Any]:
+    title = offer["productName"] if offer["name"] == DEFAULT_VARIANT else f"{offer['productName']}, {offer['name']}"
+    return {name: offer[name] for name in ("id", "sku", "weight")} | {"title": title, "price": offer["priceCents"]}
 
 
 def _parcel(shown: Frame, entry: Entry) -> dict[str, Any]:

@@ -525,21 +525,26 @@ class Variants:
         *,
         q: str | None = None,
         ids: str | None = None,
+        sku: List[str] | None = None,
         type: Literal["digital", "license", "physical"] | None = None,
         timeout: float | None = None,
     ) -> List[types.VariantOffer]:
-        """Find variants by the words of names and skus, or by ids, with their weight, their price and what is free.
+        """Find variants by words of names and skus, by ids or by whole skus, with their weight, price and what is
+        free.
 
         - `q`: Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in
           either case; or a whole sku, which then finds nothing else.
         - `ids`: 1 to 100 ids of variants, with commas between.
-        - `type`: Only variants of products of this type; it goes with `q`.
+        - `sku`: A whole sku, to the letter; repeated, up to 20 of them. What is in use and has one of them, or else
+          its product has it, is found, in the 20 newest products.
+        - `type`: Only variants of products of this type; it goes with `q` and `sku`.
         """
         return self._caller.plain(
             operations.SEARCH_VARIANTS,
             query={
                 "q": q,
                 "ids": ids,
+                "sku": sku,
                 "type": type,
             },
             timeout=timeout,
