@@ -64,6 +64,7 @@ def read_day(text: str) -> None:
     with contextlib.suppress(ApiError):
         shipments._day(_Frame(), text, "from")
     credit.period_of(_Frame(), credit.CreditQuery(from_=text, to=text))
+    credit._is_plain_day(text)
 
 
 def tell_refusal(text: str) -> None:

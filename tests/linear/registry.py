@@ -160,7 +160,9 @@ def _named() -> dict[str, Case]:
             MAX_QUERY_BYTES,
         ),
         "form's origin": Case(console.read_origin, console.ORIGINS, ("http.page.is_of_own_page",), _HEAD_CHARACTERS),
-        "form": Case(console.read_form, console.FORMS, ("http.form.of", "console.batches.asking.list_of"), MAX_FORM_BYTES),
+        "form": Case(
+            console.read_form, console.FORMS, ("http.form.of", "console.batches.asking.list_of"), MAX_FORM_BYTES
+        ),
         "refusal": Case(
             console.tell_refusal,
             console.REFUSALS,
@@ -171,7 +173,7 @@ def _named() -> dict[str, Case]:
         "day": Case(
             console.read_day,
             console.DAYS,
-            ("console.shipments.view._day", "console.credit.view.period_of"),
+            ("console.shipments.view._day", "console.credit.view.period_of", "console.credit.view._is_plain_day"),
             MAX_QUERY_BYTES,
         ),
         "shown day": Case(
@@ -180,7 +182,12 @@ def _named() -> dict[str, Case]:
             ("console.wording.show.day", "console.wording.show._moment"),
             MAX_QUERY_BYTES,
         ),
-        "rate": Case(console.read_rate, console.RATES, ("console.drafting.entry.chosen", "console.drafting.entry.same_service"), MAX_FORM_BYTES),
+        "rate": Case(
+            console.read_rate,
+            console.RATES,
+            ("console.drafting.entry.chosen", "console.drafting.entry.same_service"),
+            MAX_FORM_BYTES,
+        ),
         "logout token": Case(
             sign_in.read_logout, sign_in.FORMS, ("sign_in.routes._logout_token",), sign_in.routes.MAX_FORM_BYTES
         ),
