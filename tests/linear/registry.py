@@ -306,7 +306,6 @@ READS_OWN = {
         "batches.ordering.ordered_by",
         "batches.selection._first_listed",
         "batches.view.options_of",
-        "console.batches.asking.order",
         "console.batches.asking.takes_oldest",
         "console.drafting.view.variants",
         "console.frame.frame.piece",
