@@ -183,6 +183,8 @@ _BEFORE_LONG = cursor_after("prd_long~")
 
 CONTROL = Attack("cheap reads", _cheap)
 
+_QUOTE = {"destination": draft()["destination"], "items": draft()["items"]}
+
 ATTACKS = (
     Attack("products in bulk", _post("/products/bulk", {"products": [{"name": f"P{n}"} for n in range(200)]})),
     Attack("drafts in bulk", _post("/shipments/bulk", _drafts)),
@@ -222,11 +224,8 @@ ATTACKS = (
     Attack("tokens made up, hanging identity provider", _made_up_tokens, needs="identity"),
     Attack("names that hang", _hanging_names),
     Attack("half-open connections", _cheap, half_open=3_000),
+    Attack("rates", _post("/shipping/rates", _QUOTE)),
     Attack("hanging courier: drafts", _post("/shipments", lambda _s: draft()), needs="courier"),
     Attack("hanging courier: drafts in bulk", _post("/shipments/bulk", _drafts), needs="courier"),
-    Attack(
-        "hanging courier: rates",
-        _post("/shipping/rates", {"destination": draft()["destination"], "items": draft()["items"]}),
-        needs="courier",
-    ),
+    Attack("hanging courier: rates", _post("/shipping/rates", _QUOTE), needs="courier"),
 )
