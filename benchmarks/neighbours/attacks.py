@@ -11,6 +11,7 @@ import msgspec
 from benchmarks import workload
 from benchmarks.neighbours.upstreams import Provider
 from benchmarks.workload import Workspace
+from fulfilment.http.form import MAX_FIELDS
 from fulfilment.http.paging import cursor_after
 
 _API = "/api/v1"
@@ -146,7 +147,7 @@ def _pages(stage: Stage) -> Sequence[bytes]:
 
 def _forms(stage: Stage) -> Sequence[bytes]:
     """A form of the console that nobody is signed in for, as long to draw as one can be made."""
-    body = b"&".join(b"%d=%s" % (number, b"%22" * 9) for number in range(2_000))[:65_536]
+    body = b"&".join(b"%d=%s" % (number, b"%22" * 32) for number in range(MAX_FIELDS))[:65_536]
     head = [f"POST /console/{stage.aggressor.account_id}/print HTTP/1.1", "Host: 127.0.0.1"]
     head += ["Sec-Fetch-Site: same-origin", f"Content-Type: {_FORM}", f"Content-Length: {len(body)}"]
     return ["\r\n".join([*head, "Accept-Encoding: gzip", "", ""]).encode() + body]

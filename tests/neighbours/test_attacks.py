@@ -12,6 +12,7 @@ import threading
 import psycopg
 import pytest
 
+from fulfilment.http.form import MAX_FIELDS
 from tests.harness import goods, parcels
 from tests.harness.line import Line
 from tests.harness.parallel import Call, send_together
@@ -78,7 +79,7 @@ def test_beside_heads_full_of_cookies_that_are_nothing(
 
 
 def test_beside_forms_of_the_console_that_nobody_is_signed_in_for(crowded: Service, neighbour: Neighbour) -> None:
-    body = b"&".join(b"%d=%s" % (number, b"%22" * 9) for number in range(2_000))[:65_536]
+    body = b"&".join(b"%d=%s" % (number, b"%22" * 32) for number in range(MAX_FIELDS))[:65_536]
     own = [("Sec-Fetch-Site", "same-origin"), ("Content-Type", "application/x-www-form-urlencoded")]
     with under_assault(crowded, lambda: ("POST", "/console/acc_nobody/print", own, body)) as assault:
         neighbour.is_served()

@@ -8,6 +8,7 @@ import pytest
 from joserfc import jws
 from joserfc.jwk import ECKey, RSAKey
 
+from fulfilment.http.request import MAX_HEAD_BYTES
 from tests.http.provider import AUDIENCE, Provider, providing
 from tests.http.service import Service, serving
 from tests.people.conftest import Send
@@ -74,10 +75,13 @@ def test_a_header_that_must_be_understood_and_is_not_makes_an_invalid_token(send
     assert send(token=token.decode()).refusal == (401, "INVALID_TOKEN")
 
 
-def test_a_token_of_a_hundred_kilobytes_is_refused_unread(send: Send, provider: Provider, account: str) -> None:
+def test_a_token_that_is_too_long_is_refused_unread(send: Send, provider: Provider, account: str) -> None:
+    long = provider.token(provider.claims(accountId=account, extra="x" * 45_000))
+    assert 60_000 < len(long) < MAX_HEAD_BYTES - 1_000
+    assert send(token=long).refusal == (401, "INVALID_TOKEN")
     endless = provider.token(provider.claims(accountId=account, extra="x" * 75_000))
     assert len(endless) > 100_000
-    assert send(token=endless).refusal == (401, "INVALID_TOKEN")
+    assert send(token=endless).refusal == (400, "VALIDATION")
 
 
 def test_thousands_of_roles_are_looked_through_once(send: Send) -> None:
@@ -85,7 +89,7 @@ def test_thousands_of_roles_are_looked_through_once(send: Send) -> None:
     assert send(roles=[*many, "packer"]).status == 200
     assert send(roles=many).refusal == (403, "FORBIDDEN")
     assert send(roles=["owner"] * 1_200).status == 200
-    assert send(roles=[f"role_{number}" for number in range(5_000)]).refusal == (401, "INVALID_TOKEN")
+    assert send(roles=[f"role_{number}" for number in range(3_000)]).refusal == (401, "INVALID_TOKEN")
 
 
 def test_another_issuers_key_of_the_same_name_signs_nothing_here(

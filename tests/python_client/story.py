@@ -60,6 +60,7 @@ def _listening(stage: Stage) -> Iterator[dict[str, Any]]:
 def _keep_a_shop(shop: Any, anybody: Any) -> dict[str, str]:
     """Products, places, stock and addresses; the ids of what the parcels need."""
     assert shop.workspace.update(time_zone="Asia/Makassar")["timeZone"] == shop.workspace.get()["timeZone"]
+    assert isinstance(shop.workspace.get_setup()["origin"], bool)
     assert anybody.health.get()["status"] == "ok"
     assert anybody.documentation.get_openapi_document()["openapi"].startswith("3.1")
     key = shop.api_keys.create(name="Second", scopes=["read"])["apiKey"]

@@ -141,6 +141,7 @@ const CALLS: Record<string, () => PromiseLike<unknown>> = {
     (await client.shipments.downloadLabels({ shipmentIds: [id("shipment")] })).bytes(),
   "variants.search": () => client.variants.search({ q: "coffee" }),
   "workspace.get": () => client.workspace.get(),
+  "workspace.get_setup": () => client.workspace.getSetup(),
   "workspace.update": () => client.workspace.update({ timeZone: "Asia/Makassar" }),
   "shipments.get_queues": () => client.shipments.getQueues(),
   "shipments.get_timeline": () => client.shipments.getTimeline(id("shipment")),

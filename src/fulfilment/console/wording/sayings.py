@@ -12,6 +12,7 @@ _AS_IT_IS = (
     N_("This does not have the form that it must have."),
     N_("The form is malformed, or has too many fields."),
     N_("The query string is malformed."),
+    N_("The target and the headers of a request may have %(first)s bytes at most."),
     N_("The body did not arrive in time."),
     N_("The body did not arrive whole."),
     # Lists and days.
@@ -93,6 +94,7 @@ _AS_IT_IS = (
     N_("The courier aggregator holds this booking but does not say under which order."),
     N_("The courier aggregator did not answer in time."),
     N_("The courier aggregator does not pick up."),
+    N_("Too many calls to the courier aggregator are under way."),
     N_("The courier aggregator cannot be reached."),
     N_("The courier aggregator names no couriers."),
     N_("The connection to the courier aggregator was lost."),
