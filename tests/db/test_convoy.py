@@ -19,7 +19,8 @@ from fulfilment.db.tx import Tx
 from fulfilment.http.caller import Caller
 from fulfilment.http.callers import Callers
 from fulfilment.http.errors import ApiError
-from fulfilment.http.mutation import Mutation, Mutations
+from fulfilment.http.mutation import Mutation
+from fulfilment.http.mutations import Mutations
 from fulfilment.http.request import Request
 from fulfilment.settings import load
 

@@ -13,6 +13,7 @@ import msgspec
 
 from fulfilment import app, brand, settings
 from fulfilment.accounts.opening import open_workspace
+from fulfilment.db.outbox import RING
 from fulfilment.db.pool import Database
 from fulfilment.db.session import Session
 from fulfilment.http import asgi, signing
@@ -43,7 +44,10 @@ class _Signer:
 
 
 class Listening:
-    """The service in this process. What it asks PostgreSQL for is in `asked`, BEGIN and COMMIT as well."""
+    """The service in this process. What it asks PostgreSQL for is in `asked`, BEGIN and COMMIT as well.
+
+    The bell of the workers is not: it rings for all, at a moment of its own.
+    """
 
     def __init__(self, given: Settings, url: str, signer: _Signer):
         self.asked: list[str] = []
@@ -98,5 +102,9 @@ class _Heard(Database):
 
     async def _connect(self) -> Session:
         connection = await super()._connect()
-        connection.add_query_logger(lambda heard: self._asked.append(heard.query.strip()))
+        connection.add_query_logger(self._hear)
         return connection
+
+    def _hear(self, heard: asyncpg.connection.LoggedQuery) -> None:
+        if heard.query != RING.text:
+            self._asked.append(heard.query.strip())

@@ -298,10 +298,15 @@ def test_a_workspace_of_before_is_counted_for_the_first_time_when_its_turn_comes
 def test_today_may_be_asked_for_wherever_it_is(merchant: Client, zone: str):
     assert merchant("PATCH", "/api/v1/workspace", {"timeZone": zone}).status == 200
     fund(merchant)
-    here = datetime.now(ZoneInfo(zone)).date()
+    now = datetime.now(ZoneInfo(zone))
+    here = now.date()
+    # Where midnight is in the middle of an hour of the world, what happens in the half after it counts to the day
+    # in which that hour began.
+    is_today = now.astimezone(UTC).replace(minute=0, second=0).astimezone(now.tzinfo).date() == here
+    added = FUNDS if is_today else 0
     for query in ({}, {"from_": here}, {"to": here}, {"from_": here, "to": here}):
         last = ask(merchant, **query)["days"][-1]
-        assert (last["day"], last["creditAdded"], last["creditBalance"]) == (str(here), FUNDS, FUNDS), query
+        assert (last["day"], last["creditAdded"], last["creditBalance"]) == (str(here), added, FUNDS), query
     assert refused(merchant, from_=here + timedelta(days=1))["field"] == "from"
     ahead = ask(merchant, to=here + timedelta(days=2))["days"]
-    assert [day["creditBalance"] for day in ahead[-4:]] == [0, FUNDS, FUNDS, FUNDS]
+    assert [day["creditBalance"] for day in ahead[-4:]] == [FUNDS - added, FUNDS, FUNDS, FUNDS]

@@ -21,7 +21,8 @@ from fulfilment.http.errors import ApiError, Forbidden, NotFound, Validation
 from fulfilment.http.form import Form
 from fulfilment.http.idempotency import Memory
 from fulfilment.http.look_ups import LookUps
-from fulfilment.http.mutation import Answered, Mutation, Mutations, Performed, Work, finished, replay
+from fulfilment.http.mutation import Answered, Mutation, Performed, Work, finished, replay
+from fulfilment.http.mutations import Mutations
 from fulfilment.http.page import SAFE_METHODS, Faces, Page
 from fulfilment.http.public import PooledExecutor, Public
 from fulfilment.http.refused import Refused
