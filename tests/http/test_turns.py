@@ -1,6 +1,7 @@
 """What takes long is done a little at a time for each workspace, and what is cheap waits for nothing."""
 
 import asyncio
+import time
 from contextlib import ExitStack
 from types import SimpleNamespace
 
@@ -12,14 +13,21 @@ from fulfilment.http.incoming import CallerGone
 from fulfilment.http.turns import Turn, Turns
 
 HEAVY_SECONDS = 0.02
+# The loop's clock counts milliseconds.
+CLOCKS_DIFFER_SECONDS = 0.002
 
 
 async def learnt(turns: Turns, party: str, what: str, seconds: float) -> None:
     """Let it be known what such a request takes."""
     for _ in range(30):
-        turn = await turns.take(party, what)
-        turn.spent = seconds
-        turns.end(turn)
+        taken(turns, await turns.take(party, what), seconds)
+
+
+def taken(turns: Turns, turn: Turn, seconds: float) -> None:
+    """End a turn that has held the loop for as long as it waited."""
+    turn.spent = seconds
+    turn.began -= 2 * seconds
+    turns.end(turn)
 
 
 async def begun(turns: Turns, party: str, what: str, many: int) -> tuple[list[Turn], list[asyncio.Task]]:
@@ -55,6 +63,61 @@ async def test_a_workspace_does_not_wait_for_another() -> None:
     assert len(strangers) == 1 and not still_waiting
     for task in waiting:
         task.cancel()
+
+
+async def test_while_a_neighbour_is_about_turns_that_follow_each_other_leave_a_part_of_the_loop_free() -> None:
+    turns = Turns()
+    await learnt(turns, "a", "bulk", HEAVY_SECONDS)
+    await learnt(turns, "b", "bulk", HEAVY_SECONDS)
+    (running,), (following,) = await begun(turns, "a", "bulk", 2)
+    running.spent = HEAVY_SECONDS
+    ended_at = time.perf_counter()
+    turns.end(running)
+    await asyncio.sleep(0)
+    assert not following.done()
+    # The neighbour does not wait for it.
+    strangers, none = await begun(turns, "b", "bulk", 1)
+    assert len(strangers) == 1 and not none
+    turns.end(await asyncio.wait_for(following, 60))
+    free = HEAVY_SECONDS / turning.MOST_OF_LOOP - (ended_at - running.began)
+    assert (await following).began - ended_at >= free - CLOCKS_DIFFER_SECONDS
+
+
+async def test_what_has_waited_enough_itself_is_followed_at_once() -> None:
+    turns = Turns()
+    for party in ("b", "a"):
+        await learnt(turns, party, "bulk", HEAVY_SECONDS)
+    (running,), (following,) = await begun(turns, "a", "bulk", 2)
+    taken(turns, running, HEAVY_SECONDS)
+    await asyncio.sleep(0)
+    assert following.done()
+
+
+async def test_a_pause_counts_all_turns_of_the_party_that_have_ended() -> None:
+    turns = Turns()
+    seconds = turning.LOOP_BUDGET_SECONDS / 4
+    for party in ("b", "a"):
+        await learnt(turns, party, "list", seconds)
+    running, (following,) = await begun(turns, "a", "list", 5)
+    assert len(running) == 4
+    for turn in running:
+        turn.spent = seconds
+        turns.end(turn)
+    turns.end(await asyncio.wait_for(following, 60))
+    free = 4 * seconds / turning.MOST_OF_LOOP
+    assert (await following).began - running[0].began >= free - CLOCKS_DIFFER_SECONDS
+
+
+async def test_who_is_alone_has_the_whole_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turning, "ABOUT_SECONDS", 0.0)
+    turns = Turns()
+    for party in ("b", "a"):
+        await learnt(turns, party, "bulk", HEAVY_SECONDS)
+    (running,), (following,) = await begun(turns, "a", "bulk", 2)
+    running.spent = 3_600.0
+    turns.end(running)
+    await asyncio.sleep(0)
+    assert following.done()
 
 
 async def test_what_is_cheap_waits_for_nothing_even_behind_heavy_work_of_its_own_workspace() -> None:

@@ -8,6 +8,10 @@ together; one that is expected to take more has the only such turn of its worksp
 workspace's requests here, what is cheap waits for nothing, and nobody waits for what itself only waits, for a courier
 say, or for a document to be drawn. Of those that say so themselves (`Turn.aside`) MOST_ASIDE begin to wait within
 ABSENT_SECONDS.
+
+A request that never waits would hand the loop straight to its workspace's next one, and a neighbour's, which comes back
+to the loop for each of its statements, would wait for one of them each time. So where anybody else was about of late,
+the turns of a workspace take MOST_OF_LOOP of it at most, with pauses in between.
 """
 
 import asyncio
@@ -20,6 +24,10 @@ from typing import Any, TypeVar
 from fulfilment.http.errors import ServiceUnavailable
 
 LOOP_BUDGET_SECONDS = 0.005
+# That part of the time which the turns of one workspace may take, one after the other, while others are about.
+MOST_OF_LOOP = 2 / 3
+# Who asked for anything since so long ago is about.
+ABOUT_SECONDS = 1.0
 # Whatever is expected to take no longer begins at once.
 CHEAP_SECONDS = 0.0005
 # The server's own thread writes the answer, which holds up everybody's answers as long.
@@ -47,13 +55,14 @@ async def _stay(work: Awaitable[None]) -> None:
 class Turn:
     """One request's turn. What is awaited by `spend` is measured."""
 
-    __slots__ = ("_serve", "expected", "is_aside", "party", "paused_at", "spent", "what")
+    __slots__ = ("_serve", "began", "expected", "is_aside", "party", "paused_at", "spent", "what")
 
     def __init__(self, party: str, what: Hashable, expected: float, serve: Callable[[str], None] | None = None):
         self.party = party
         self.what = what
         self.expected = expected
         self.spent = 0.0
+        self.began = 0.0
         self.paused_at = 0.0
         self.is_aside = False
         self._serve = serve
@@ -119,8 +128,13 @@ class Turns:
         self._running: dict[str, list[Turn]] = {}
         self._waiting: dict[str, OrderedDict[asyncio.Future[None], Turn]] = {}
         self._looks: dict[str, asyncio.TimerHandle] = {}
+        # When a party has had no more than its part of the time again, with what lets its next ones begin then.
+        self._pauses: dict[str, tuple[float, asyncio.TimerHandle]] = {}
         self._costs: OrderedDict[tuple[str, Hashable], float] = OrderedDict()
         self._usual: dict[Hashable, float] = {}
+        # Who was the last to ask, and when it was somebody else the last time.
+        self._last_party: str | None = None
+        self._changed_at = float("-inf")
 
     async def take(self, party: str, what: Hashable, unless_gone: UnlessGone = _stay) -> Turn:
         """The next turn of `party` for a request of the kind `what`, to be ended. Raises ServiceUnavailable.
@@ -128,6 +142,9 @@ class Turns:
         `unless_gone` awaits what it is given for as long as the caller is there.
         """
         turn = Turn(party, what, self._expected(party, what), self._serve)
+        if party != self._last_party:
+            self._changed_at = float("-inf") if self._last_party is None else time.perf_counter()
+            self._last_party = party
         if turn.is_cheap:
             return turn
         if party not in self._waiting and self._fits(turn):
@@ -161,6 +178,21 @@ class Turns:
         self._running[party].remove(turn)
         if not self._running[party]:
             del self._running[party]
+        self._pause(turn)
+        self._serve(party)
+
+    def _pause(self, turn: Turn) -> None:
+        """Let the party's next one begin when its turns, this one included, are no more than their part of the time."""
+        paused_until, resuming = self._pauses.pop(turn.party, (turn.began, None))
+        if resuming is not None:
+            resuming.cancel()
+        now = time.perf_counter()
+        until = max(paused_until, turn.began) + turn.spent / MOST_OF_LOOP
+        if (seconds := until - now) > 0 and now - self._changed_at < ABOUT_SECONDS:
+            self._pauses[turn.party] = until, asyncio.get_running_loop().call_later(seconds, self._resume, turn.party)
+
+    def _resume(self, party: str) -> None:
+        del self._pauses[party]
         self._serve(party)
 
     def _serve(self, party: str) -> None:
@@ -186,6 +218,8 @@ class Turns:
             self._look_again(party)
 
     def _fits(self, turn: Turn) -> bool:
+        if turn.party in self._pauses:
+            return False
         since = time.perf_counter() - ABSENT_SECONDS
         there = [other for other in self._running.get(turn.party, ()) if other.paused_at > since]
         running = [other for other in there if not other.is_aside]
@@ -196,7 +230,7 @@ class Turns:
     def _begin(self, turn: Turn) -> None:
         # What was learnt while it waited counts as well, though never so little that it would not have had to wait.
         turn.expected = max(self._expected(turn.party, turn.what), 2 * CHEAP_SECONDS)
-        turn.paused_at = time.perf_counter()
+        turn.began = turn.paused_at = time.perf_counter()
         self._running.setdefault(turn.party, []).append(turn)
 
     def _expected(self, party: str, what: Hashable) -> float:
