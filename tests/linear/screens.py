@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from fulfilment import settings
@@ -56,9 +57,9 @@ _ASKED = {
     credits.get_shipping_credits: {"balance": 0, "held": 0, "available": 0, "owed": 0, "currency": "IDR"},
 }
 # The fields that a form's text begins with, of each screen; more are made of the pumps.
-_FIELDS = ["name=", "what-0=a&weight-0=", "what-0=", "address=", "area=", "price=", "minor=", "apiKey=", "a=b&"]
+_FIELDS = ["name=", "what-0=a&weight-0=", "what-0=", "address=", "area=", "price=", "minor=", "apiKey=", "courier=", "a=b&"]
 FORMS = Grammar(
-    plain("a", "%22", "%3C", "%0A", "%26", "+", "%C3%A9", "1", ".", "a=b&", "=&"), ["", *_FIELDS], ["", "&key=a"]
+    plain("a", "%22", "%3C", "%0A", "%26", "+", "%C3%A9", "1", ".", "a=b&", "=&", "courier=a&"), ["", *_FIELDS], ["", "&key=a"]
 )
 
 
@@ -104,5 +105,8 @@ SCREENS = {
     "new parcel": drafting.work_on_draft,
     "new product": products.create_product,
     "origin": of_settings.save_origin,
+    "couriers": of_settings.choose_couriers,
+    "warehouse": of_settings.open_warehouse,
+    "workspace": partial(of_settings.change_workspace, settings=_SETTINGS),
     "top-up": credit.top_up,
 }

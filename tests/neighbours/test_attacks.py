@@ -8,10 +8,12 @@ that they attack are: hanging identity providers (tests/http/test_hanging_provid
 
 import json
 import threading
+import time
 
 import psycopg
 import pytest
 
+from fulfilment import brand
 from fulfilment.http.form import MAX_FIELDS
 from tests.harness import goods, parcels
 from tests.harness.line import Line
@@ -91,6 +93,37 @@ def test_beside_pages_of_the_console_that_are_not_there(crowded: Service, neighb
     with under_assault(crowded, lambda: ("GET", "/console/nowhere/at-all", [], b"")) as assault:
         neighbour.is_served()
     only(assault, 404)
+
+
+def test_beside_logouts_that_no_provider_asked_for(crowded: Service, neighbour: Neighbour) -> None:
+    body = b"logout_token=" + b"e30." * 2_000
+    own = [("Content-Type", "application/x-www-form-urlencoded")]
+    with under_assault(crowded, lambda: ("POST", "/console/back-channel-logout", own, body)) as assault:
+        neighbour.is_served()
+    only(assault, 400, 429)
+
+
+def test_beside_events_of_a_storefront_that_no_secret_has_signed(crowded: Service, neighbour: Neighbour) -> None:
+    body = json.dumps({"id": "evt_1", "type": "product.created", "data": {"ref": "x" * 60_000}}).encode()
+    names = brand.current()
+
+    def made_up() -> Sent:
+        signature = f"t={int(time.time())},v1={64 * '0'}"
+        own = [*JSON, (names.webhook_header("Signature"), signature)]
+        return "POST", f"{API}/inbound/storefront", own, body
+
+    with under_assault(crowded, made_up) as assault:
+        neighbour.is_served()
+    only(assault, 401, 429)
+
+
+def test_beside_the_audit_log_as_lines(crowded: Service, neighbour: Neighbour, aggressor: Client) -> None:
+    for n in range(3):
+        assert aggressor("POST", f"{API}/products", {"name": f"{n} " + "x" * 150}).status == 201
+    with under_assault(crowded, lambda: signed(aggressor, "GET", "/audit-log/export")) as assault:
+        neighbour.is_served()
+    only(assault, 200, REFUSED_FOR_NOW)
+    assert assault.statuses[200]
 
 
 def test_beside_statements_as_csv(crowded: Service, neighbour: Neighbour, aggressor: Client) -> None:
