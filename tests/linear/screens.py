@@ -38,6 +38,13 @@ _SESSION = ConsoleSession(
     signed_in_at=datetime(2026, 11, 22, tzinfo=UTC),
     is_fresh=True,
 )
+_SERVICE = {
+    "courier_name": "Courier",
+    "courier_service_code": "reg",
+    "courier_service_name": "Regular",
+    "service_type": "standard",
+    "tier": None,
+}
 _ASKED = {
     workspace.get_own_workspace: {
         "accountId": "acc_1",
@@ -54,12 +61,34 @@ _ASKED = {
     shipping.get_shipping_origin: {"configured": False, "contactName": None, "lat": None}
     | dict.fromkeys(("district", "city", "province", "postal", "village")),
     stock.list_warehouses: {"warehouses": []},
+    shipping.list_couriers: [_SERVICE | {"courier_code": f"courier-{n}"} for n in range(60)],
+    shipping.get_shipping_config: {
+        "config": {
+            "enabledCouriers": [],
+            "active": True,
+            "apiKeyConfigured": False,
+            "reportUrl": "https://ship.example",
+        }
+    },
     credits.get_shipping_credits: {"balance": 0, "held": 0, "available": 0, "owed": 0, "currency": "IDR"},
 }
 # The fields that a form's text begins with, of each screen; more are made of the pumps.
-_FIELDS = ["name=", "what-0=a&weight-0=", "what-0=", "address=", "area=", "price=", "minor=", "apiKey=", "courier=", "a=b&"]
+_FIELDS = [
+    "name=",
+    "what-0=a&weight-0=",
+    "what-0=",
+    "address=",
+    "area=",
+    "price=",
+    "minor=",
+    "apiKey=",
+    "courier=",
+    "a=b&",
+]
 FORMS = Grammar(
-    plain("a", "%22", "%3C", "%0A", "%26", "+", "%C3%A9", "1", ".", "a=b&", "=&", "courier=a&"), ["", *_FIELDS], ["", "&key=a"]
+    plain("a", "%22", "%3C", "%0A", "%26", "+", "%C3%A9", "1", ".", "a=b&", "=&", "courier=a&"),
+    ["", *_FIELDS],
+    ["", "&key=a"],
 )
 
 

@@ -25,7 +25,7 @@ from fulfilment.http.errors import ServiceUnavailable
 
 LOOP_BUDGET_SECONDS = 0.005
 # That part of the time which the turns of one workspace may take, one after the other, while others are about.
-MOST_OF_LOOP = 2 / 3
+MOST_OF_LOOP = 1 / 2
 # Who asked for anything since so long ago is about.
 ABOUT_SECONDS = 1.0
 # Whatever is expected to take no longer begins at once.
