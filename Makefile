@@ -65,7 +65,7 @@ demo: install
 	@$(BIN)/fulfilment demo $(ARGS)
 
 # More processes than two cores, since tests wait as well as work; each takes a file whenever it has none.
-TEST_PROCESSES ?= 5
+TEST_PROCESSES ?= 4
 in_processes = --numprocesses=$(1) --dist=loadfile
 
 test: install $(VENV)/.requirements-dev

@@ -220,6 +220,7 @@ ATTACKS = (
     Attack("heads of 60 KB", _heads(60_000)),
     Attack("unsigned forms of the console", _forms),
     Attack("pages that are not there", _page("GET", "/console/nowhere/at-all")),
+    Attack("sign-ins begun", _page("GET", "/console/sign-in?return=/console")),
     Attack("logouts made up", _page("POST", "/console/back-channel-logout", "logout_token=" + "e30." * 2_000)),
     Attack("storefront events made up", _made_up_events),
     Attack("tokens made up, hanging identity provider", _made_up_tokens, needs="identity"),

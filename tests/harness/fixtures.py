@@ -14,7 +14,7 @@ from tests.harness.simulator import Courier, simulating
 from tests.http.service import Client, Service, serving
 from tests.http.workspaces import open_client
 
-API_PROCESSES = 3
+API_PROCESSES = 2
 AGGREGATOR_TIMEOUT_SECONDS = 3
 
 
