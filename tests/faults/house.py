@@ -1,5 +1,6 @@
 """API processes that are killed and started again, on a database that keeps what it committed."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -46,10 +47,16 @@ class Store:
         return self.server.database_url(name)
 
     def kill(self) -> None:
-        """`kill -9` of the whole server."""
+        """`kill -9` of the whole server: a session that lived on would answer until it missed its parent."""
         server = psutil.Process(self.server.pid)
-        server.kill()
-        server.wait(STOPPED_WITHIN_SECONDS)
+        # It begins no other process meanwhile.
+        server.suspend()
+        family = [server, *server.children(recursive=True)]
+        for process in family:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        _, alive = psutil.wait_procs(family, STOPPED_WITHIN_SECONDS)
+        assert not alive
 
     def restart(self) -> None:
         """Start it again: it recovers what it had answered for."""
