@@ -194,6 +194,8 @@ def serving(
         program = str(Path(sys.executable).parent / "granian")
         command = [program, "--interface", "asgi", "--factory", factory]
         command += ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--loop", "uvloop"]
+        # One that missed its signal is killed rather than left behind, as `fulfilment api` has it.
+        command += ["--workers-kill-timeout", str(_STOPPED_WITHIN_SECONDS - 10)]
         # Granian's own lines wait for whoever reads them, and so would its end where nobody does.
         command += [] if log_to is None else ["--no-log"]
         with log.open("wb") as output:
