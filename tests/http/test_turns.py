@@ -108,6 +108,18 @@ async def test_a_pause_counts_all_turns_of_the_party_that_have_ended() -> None:
     assert (await following).began - running[0].began >= free - CLOCKS_DIFFER_SECONDS
 
 
+async def test_a_process_that_stood_still_does_not_have_its_workspaces_wait_as_long_again() -> None:
+    turns = Turns()
+    for party in ("b", "a"):
+        await learnt(turns, party, "bulk", HEAVY_SECONDS)
+    (running,), (following,) = await begun(turns, "a", "bulk", 2)
+    running.spent = 3_600.0
+    turns.end(running)
+    await asyncio.sleep(0)
+    assert not following.done()
+    turns.end(await asyncio.wait_for(following, 60))
+
+
 async def test_who_is_alone_has_the_whole_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turning, "ABOUT_SECONDS", 0.0)
     turns = Turns()

@@ -70,10 +70,7 @@ def _of_screens() -> dict[str, Case]:
         for name, screen in screens.SCREENS.items()
     }
     found["form to be sent again"] = Case(
-        screens.send_again,
-        screens.FORMS,
-        ("console.frame.refusals._page", "console.frame.refusals._hidden"),
-        MAX_FORM_BYTES,
+        screens.send_again, screens.FORMS, ("console.frame.refusals._page",), MAX_FORM_BYTES
     )
     return found
 

@@ -1,8 +1,7 @@
 """Forms as browsers send them: bounded before they are read, each field a text."""
 
 from collections.abc import Iterator
-
-from yarl import URL
+from urllib.parse import parse_qsl
 
 from fulfilment import ids
 from fulfilment.fields import is_storable
@@ -12,8 +11,6 @@ from fulfilment.http.request import Request
 MEDIA_TYPE = "application/x-www-form-urlencoded"
 # The largest asks about 500 parcels by their ids; what anybody may send is drawn again where a sign-in is over.
 MAX_FIELDS = 640
-# What yarl makes of bytes that are no UTF-8. Somebody may have typed it as well.
-_REPLACEMENT, _TYPED_REPLACEMENT = "\ufffd", "%EF%BF%BD"
 # The field that carries the idempotency key, which is made with the page: a second click does nothing twice.
 KEY = "key"
 
@@ -34,7 +31,9 @@ class Form:
         if media_type != MEDIA_TYPE:
             raise UnsupportedMediaType("A form must come as application/x-www-form-urlencoded.")
         try:
-            pairs = _taken_apart(request.body.decode("ascii"))
+            pairs = parse_qsl(
+                request.body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS
+            )
         except ValueError:
             raise Validation("The form is malformed, or has too many fields.") from None
         for name, value in pairs:
@@ -68,17 +67,6 @@ class Form:
     def key(self) -> str:
         """The idempotency key that the page was made with; a fresh one where a form has none."""
         return self.text(KEY) or new_key()
-
-
-def _taken_apart(text: str) -> list[tuple[str, str]]:
-    """The fields as they were sent; yarl takes a third of the time that Python's own way takes. Raises ValueError."""
-    if text.count("&") >= MAX_FIELDS:
-        raise ValueError("too many fields")
-    pairs = list(URL.build(path="/", query_string=text, encoded=True).query.items())
-    replaced = sum(name.count(_REPLACEMENT) + value.count(_REPLACEMENT) for name, value in pairs)
-    if replaced != text.upper().count(_TYPED_REPLACEMENT):
-        raise ValueError("not in UTF-8")
-    return pairs
 
 
 def new_key() -> str:

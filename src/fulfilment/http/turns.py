@@ -28,6 +28,8 @@ LOOP_BUDGET_SECONDS = 0.005
 MOST_OF_LOOP = 1 / 2
 # Who asked for anything since so long ago is about.
 ABOUT_SECONDS = 1.0
+# A process that got no time for a while, or was stopped, seems to have held the loop all along.
+LONGEST_PAUSE_SECONDS = 0.25
 # Whatever is expected to take no longer begins at once.
 CHEAP_SECONDS = 0.0005
 # The server's own thread writes the answer, which holds up everybody's answers as long.
@@ -187,7 +189,7 @@ class Turns:
         if resuming is not None:
             resuming.cancel()
         now = time.perf_counter()
-        until = max(paused_until, turn.began) + turn.spent / MOST_OF_LOOP
+        until = min(max(paused_until, turn.began) + turn.spent / MOST_OF_LOOP, now + LONGEST_PAUSE_SECONDS)
         if (seconds := until - now) > 0 and now - self._changed_at < ABOUT_SECONDS:
             self._pauses[turn.party] = until, asyncio.get_running_loop().call_later(seconds, self._resume, turn.party)
 

@@ -1,11 +1,8 @@
 """Refusals as pages: what went wrong in words, what to do next, and nothing of what was typed lost."""
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 from urllib.parse import quote
-
-from markupsafe import Markup, escape
 
 from fulfilment import roles, translations
 from fulfilment.console.frame import frame, station
@@ -53,19 +50,11 @@ def _sign_in(refusal: SignInNeeded, request: Request) -> Document | Answered:
         refusal.status,
         {},
         target=target,
-        kept=_hidden(kept),
+        kept=kept,
         asked=[name for name, _ in asked],
         is_again=refusal.again,
         sign_in=f"{SIGN_IN}?return={quote('/console/signed-in-again')}{again}",
     )
-
-
-def _hidden(fields: list[tuple[str, str]]) -> Markup:
-    """The fields as they go back, all escaped at once: there may be hundreds, and whose they are nobody knows."""
-    # No field has a NUL (http/form.py).
-    texts = str(escape("\0".join(chain.from_iterable(fields)))).split("\0")
-    pairs = zip(texts[::2], texts[1::2], strict=False)
-    return Markup("".join([f'<input type="hidden" name="{name}" value="{value}">' for name, value in pairs]))  # noqa: S704 - escaped above
 
 
 def _typed(request: Request) -> list[tuple[str, str]]:

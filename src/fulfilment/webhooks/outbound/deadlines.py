@@ -18,16 +18,14 @@ class Deadlines:
         # Those that run, the first to run out first.
         self._limits: OrderedDict[Limit, None] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
 
     def limit(self) -> "Limit":
         """Begin a limit, to be used at once in a `with`."""
-        if self._loop is None:
-            self._loop = asyncio.get_running_loop()
-        limit = Limit(self, self._loop.time() + self._seconds)
+        loop = asyncio.get_running_loop()
+        limit = Limit(self, loop.time() + self._seconds)
         self._limits[limit] = None
         if self._timer is None:
-            self._timer = self._loop.call_at(limit.at, self._look)
+            self._timer = loop.call_at(limit.at, self._look)
         return limit
 
     def forget(self, limit: "Limit") -> None:
@@ -35,11 +33,12 @@ class Deadlines:
         self._limits.pop(limit, None)
 
     def _look(self) -> None:
+        loop = asyncio.get_running_loop()
         self._timer = None
         while self._limits:
             first = next(iter(self._limits))
-            if first.at > self._loop.time():
-                self._timer = self._loop.call_at(first.at, self._look)
+            if first.at > loop.time():
+                self._timer = loop.call_at(first.at, self._look)
                 return
             del self._limits[first]
             first.run_out()

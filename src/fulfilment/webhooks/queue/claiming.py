@@ -56,9 +56,10 @@ class Taken(msgspec.Struct):
     # What the event belongs to (fulfilment/traces).
     trace: bytes | None = None
 
-    def is_overdue(self, now: float) -> bool:
-        """Whether too little of the lease is left to begin the attempt; `now` is by the event loop's clock."""
-        return now - self.asked_at > LEASE_MARGIN_SECONDS / 2
+    @property
+    def is_overdue(self) -> bool:
+        """Whether too little of the lease is left to begin the attempt."""
+        return asyncio.get_running_loop().time() - self.asked_at > LEASE_MARGIN_SECONDS / 2
 
     @property
     def lane(self) -> Key:

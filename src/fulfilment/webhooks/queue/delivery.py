@@ -160,10 +160,7 @@ class Deliverer:
             delivery = self._line.next(delivery.lane)
 
     async def _attempt(self, delivery: Taken) -> None:
-        # CPython asks the system for the process each time that it is asked for the loop.
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        if delivery.is_overdue(began):
+        if delivery.is_overdue:
             self._slots.end(delivery.lane, None)
             return
         try:
@@ -173,6 +170,7 @@ class Deliverer:
             self._leave_to_others(delivery, problem)
             return
         self._sealed.mend(delivery.lane)
+        began = asyncio.get_running_loop().time()
         attempted_at = clock.now()
         # One task makes attempts for one workspace after another.
         party.current.set(delivery.account_id)
@@ -181,7 +179,7 @@ class Deliverer:
                 outcome = await self._send(delivery, signing)
                 fan_out_traces.note(ok=outcome.ok, status=outcome.response_code)
         finally:
-            self._slots.end(delivery.lane, loop.time() - began)
+            self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
             self.alarm.ring()
         self._note(delivery, outcome, attempted_at)
 
