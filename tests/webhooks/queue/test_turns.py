@@ -70,8 +70,7 @@ def test_nothing_is_given_where_nothing_is_free():
 
 def waiting(account_id: str, endpoint_id: str) -> Taken:
     return Taken(
-        account_id=account_id,
-        endpoint_id=endpoint_id,
+        lane=(account_id, endpoint_id),
         delivery_id="d",
         ticket=1,
         number=1,

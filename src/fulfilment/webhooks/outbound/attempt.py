@@ -73,7 +73,6 @@ class Sender:
         self._timeout_seconds = timeout_seconds
         self._deadlines = Deadlines(timeout_seconds)
         self._brand = of or brand.current()
-        self._names = tuple(map(self._brand.webhook_header, _HEADERS))
         self._lookup = lookup
         self._tls = tls
         self._poster: Poster | None = None
@@ -99,6 +98,7 @@ class Sender:
                 "Accept": "*/*",
                 "Accept-Encoding": "identity",
             },
+            tuple(map(self._brand.webhook_header, _HEADERS)),
         )
         return self
 
@@ -126,10 +126,8 @@ class Sender:
         began = time.perf_counter()
         try:
             signed = signature.sign(secrets, int(time.time()), body)
-            given = (event_id, event_type, delivery_id, str(attempt_number), signed)
-            headers = dict(zip(self._names, given, strict=True))
-            headers.update(recording.for_receiver())
-            status, text = await self._exchange(url, headers, body)
+            told = (event_id, event_type, delivery_id, str(attempt_number), signed)
+            status, text = await self._exchange(url, told, body)
             error = _error_of(status)
         except Exception as problem:
             status, text, error = None, "", failure.describe(problem, self._timeout_seconds)
@@ -139,12 +137,15 @@ class Sender:
         duration_ms = round((time.perf_counter() - began) * 1_000)
         return Outcome(error is None, status, text, error, duration_ms)
 
-    async def _exchange(self, url: str, headers: dict[str, str], body: bytes) -> tuple[int, str]:
+    async def _exchange(self, url: str, told: tuple[str, ...], body: bytes) -> tuple[int, str]:
+        if self._poster is None:
+            raise RuntimeError("a Sender is used inside `async with`")
+        post, checked, more = self._poster.post, self._checked(url), recording.for_receiver()
         taken = Route()
         try:
             with self._deadlines.limit() as limit:
                 try:
-                    answer = await self._post(taken, url, headers, body)
+                    answer = await post(taken, checked, told, body, more)
                 except _GONE:
                     if not taken.reused:
                         raise
@@ -152,7 +153,7 @@ class Sender:
                     # read the request all the same, it knows the event by its id.
                     taken.abort()
                     taken = Route(fresh=True)
-                    answer = await self._post(taken, url, headers, body)
+                    answer = await post(taken, checked, told, body, more)
         except BaseException:
             taken.abort()
             raise
@@ -164,11 +165,6 @@ class Sender:
                 answer.close()
                 taken.abort()
         return answer.status, text
-
-    async def _post(self, taken: Route, url: str, headers: dict[str, str], body: bytes) -> Answer:
-        if self._poster is None:
-            raise RuntimeError("a Sender is used inside `async with`")
-        return await self._poster.post(taken, self._checked(url), headers, body)
 
 
 def _error_of(status: int) -> str | None:
@@ -184,8 +180,9 @@ async def _read(content: aiohttp.StreamReader, deadline: float) -> str:
     kept = bytearray()
     try:
         if content.is_eof():
-            # The usual case, a short answer that came in one piece, needs no timer.
-            kept += content.read_nowait(BODY_KEPT_BYTES)
+            # The usual case, a short answer that came in one piece: no timer, nor aiohttp's way to read, which has the
+            # parser and the transport go on, though the connection may be somebody else's again.
+            kept += b"".join(content._buffer) if content.total_bytes else b""
         else:
             now = asyncio.get_running_loop().time()
             await _fill(kept, content, min(deadline, now + BODY_WAIT_SECONDS))
@@ -193,7 +190,7 @@ async def _read(content: aiohttp.StreamReader, deadline: float) -> str:
         # The status has said what matters. A body that breaks off is kept as far as it came.
         _log.debug("webhook_body_cut", reason=type(problem).__name__)
     # A character that the limit cut in half is left out rather than replaced.
-    text = codecs.getincrementaldecoder("utf-8")("replace").decode(bytes(kept))
+    text, _ = codecs.utf_8_decode(kept[:BODY_KEPT_BYTES], "replace", False)
     return text.replace("\0", "")
 
 

@@ -11,18 +11,22 @@ from typing import Self
 
 
 class Deadlines:
-    """Limits of `seconds`, all on one event loop."""
+    """Limits of `seconds`, all on the event loop that runs at the first of them."""
 
     def __init__(self, seconds: float):
         self._seconds = seconds
+        # To ask which loop runs is a call of the system each time, up to Python 3.11.
+        self._loop: asyncio.AbstractEventLoop | None = None
         # Those that run, the first to run out first.
         self._limits: OrderedDict[Limit, None] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
 
     def limit(self) -> "Limit":
         """Begin a limit, to be used at once in a `with`."""
-        loop = asyncio.get_running_loop()
-        limit = Limit(self, loop.time() + self._seconds)
+        loop = self._loop
+        if loop is None:
+            loop = self._loop = asyncio.get_running_loop()
+        limit = Limit(self, loop.time() + self._seconds, asyncio.current_task(loop))
         self._limits[limit] = None
         if self._timer is None:
             self._timer = loop.call_at(limit.at, self._look)
@@ -49,10 +53,10 @@ class Limit:
 
     __slots__ = ("_cancelling", "_deadlines", "_has_run_out", "_task", "at")
 
-    def __init__(self, deadlines: Deadlines, at: float):
+    def __init__(self, deadlines: Deadlines, at: float, task: asyncio.Task):
         self.at = at
         self._deadlines = deadlines
-        self._task = asyncio.current_task()
+        self._task = task
         self._cancelling = self._task.cancelling()
         self._has_run_out = False
 

@@ -6,7 +6,7 @@ TLS, kept connections and the parser of answers are aiohttp's (`connector.py`, `
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,11 +18,8 @@ from yarl import URL
 
 from fulfilment.webhooks.outbound.connector import GuardedConnector, Route
 
-HEADER_LINE_BYTES = 8_190
-HEADERS_LIMIT = 100
-# Of a body that is not kept, no more than this is read ahead.
-READ_BUFFER_BYTES = 16_384
 TARGETS_REMEMBERED = 1_024
+NO_HEADERS: Mapping[str, str] = {}
 
 _INTERIM, _SWITCHING_PROTOCOLS = range(100, 200), 101
 
@@ -69,36 +66,34 @@ class Answer:
 
 
 class Poster:
-    """Sends requests that all have `headers`."""
+    """Sends requests that all have `headers`, and those of `names` with values of their own."""
 
-    def __init__(self, connector: GuardedConnector, headers: Mapping[str, str]) -> None:
+    def __init__(self, connector: GuardedConnector, headers: Mapping[str, str], names: Sequence[str]) -> None:
         self._connector = connector
         self._fixed = _lines(headers)
+        self._own = "".join([f"{name}: %s\r\n" for name in names])
         self._target = lru_cache(TARGETS_REMEMBERED)(self._aim)
 
     async def close(self) -> None:
         """End all connections."""
         await self._connector.close()
 
-    async def post(self, route: Route, url: URL, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Send the request and wait for the answer's head; `route` learns of the connection.
+    async def post(
+        self, route: Route, url: URL, values: tuple[str, ...], body: bytes, more: Mapping[str, str] = NO_HEADERS
+    ) -> Answer:
+        """Send the request with `values` for its names, and wait for the answer's head; `route` learns of the connection.
 
         Raises aiohttp's errors, and OSError or HttpProcessingError where it raises those inside.
         """
         target = self._target(url)
-        head = f"{target.head}{_lines(headers)}Content-Length: {len(body)}\r\n\r\n"
+        _plain("".join(values))
+        own = f"{self._own % values}{_lines(more) if more else ''}"
+        head = f"{target.head}{own}Content-Length: {len(body)}\r\n\r\n"
         connection = await self._connector.reach(target.asked, route)
         try:
             protocol = connection.protocol
-            protocol.set_response_params(
-                read_until_eof=True,
-                auto_decompress=False,
-                read_bufsize=READ_BUFFER_BYTES,
-                max_line_size=HEADER_LINE_BYTES,
-                max_field_size=HEADER_LINE_BYTES,
-                max_headers=HEADERS_LIMIT,
-            )
-            connection.transport.write(head.encode() + body)
+            protocol.expect_answer()
+            route.transport.write(head.encode() + body)
             while True:
                 answer, content = await protocol.read()
                 if answer.code not in _INTERIM or answer.code == _SWITCHING_PROTOCOLS:

@@ -11,6 +11,10 @@ from aiohttp.client_proto import ResponseHandler
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.streams import StreamReader
 
+HEADER_LINE_BYTES = 8_190
+HEADERS_LIMIT = 100
+# Of a body that is not kept, no more than this is read ahead.
+READ_BUFFER_BYTES = 16_384
 # "Early hints" and the like, before the answer itself.
 INTERIM_ANSWERS_MOST = 16
 # All heads of one answer together.
@@ -28,10 +32,17 @@ class BoundedProtocol(ResponseHandler):
         self.used_since: float | None = None
         self._begin_answer()
 
-    def set_response_params(self, **params: Any) -> None:
-        """A request was sent."""
+    def expect_answer(self) -> None:
+        """A request is about to be sent."""
         self._begin_answer()
-        super().set_response_params(**params)
+        self.set_response_params(
+            read_until_eof=True,
+            auto_decompress=False,
+            read_bufsize=READ_BUFFER_BYTES,
+            max_line_size=HEADER_LINE_BYTES,
+            max_field_size=HEADER_LINE_BYTES,
+            max_headers=HEADERS_LIMIT,
+        )
 
     def data_received(self, data: bytes) -> None:
         """Hand the data on in pieces, until too much was said."""

@@ -32,14 +32,13 @@ _log = structlog.get_logger(__name__)
 
 
 class Taken(msgspec.Struct):
-    """A delivery that is ours until the lease ends: attempt `number` of `body` to `url`.
+    """A delivery that is ours until the lease ends: attempt `number` of `body` to `url`. `lane` is whose it is.
 
     `body` is None where too much was taken at once: it is to be given back. `is_asked_for` where it was queued again,
     by hand or by a recovery. `asked_at` is by the event loop's clock, from before the lease began.
     """
 
-    account_id: str
-    endpoint_id: str
+    lane: Key
     delivery_id: str
     ticket: int
     number: int
@@ -57,13 +56,16 @@ class Taken(msgspec.Struct):
     trace: bytes | None = None
 
     @property
-    def is_overdue(self) -> bool:
-        """Whether too little of the lease is left to begin the attempt."""
-        return asyncio.get_running_loop().time() - self.asked_at > LEASE_MARGIN_SECONDS / 2
+    def account_id(self) -> str:
+        return self.lane[0]
 
     @property
-    def lane(self) -> Key:
-        return self.account_id, self.endpoint_id
+    def endpoint_id(self) -> str:
+        return self.lane[1]
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether too little of the lease is left to begin the attempt at `now`, by the event loop's clock."""
+        return now - self.asked_at > LEASE_MARGIN_SECONDS / 2
 
 
 async def take(
@@ -181,8 +183,7 @@ def _columns(rows: Sequence[tuple], width: int) -> list[list]:
 
 def _read(row: asyncpg.Record, asked_at: float) -> Taken:
     taken = Taken(
-        account_id=row["account_id"],
-        endpoint_id=row["endpoint_id"],
+        lane=(row["account_id"], row["endpoint_id"]),
         delivery_id=row["delivery_id"],
         ticket=row["ticket"],
         number=row["attempts"] + 1,

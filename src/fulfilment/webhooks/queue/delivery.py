@@ -45,6 +45,8 @@ class Deliverer:
         self.alarm = Alarm()
         self._db = db
         self._sender = sender
+        # Looked up once: to ask which event loop runs is a call of the system each time, up to Python 3.11.
+        self._time = asyncio.get_running_loop().time
         self._timeout_seconds = settings.webhook_timeout_seconds
         self._poll_seconds = settings.worker_poll_seconds
         self._schedule = retry_schedule.of(settings)
@@ -135,7 +137,7 @@ class Deliverer:
 
     async def _give_back(self) -> None:
         """Return what has waited too long. Whatever is lost here comes back when its lease ends."""
-        self._not_wanted += self._line.remove_older(asyncio.get_running_loop().time() - WAITING_SECONDS)
+        self._not_wanted += self._line.remove_older(self._time() - WAITING_SECONDS)
         if self._not_wanted:
             given, self._not_wanted = self._not_wanted, []
             try:
@@ -160,7 +162,8 @@ class Deliverer:
             delivery = self._line.next(delivery.lane)
 
     async def _attempt(self, delivery: Taken) -> None:
-        if delivery.is_overdue:
+        began = self._time()
+        if delivery.is_overdue(began):
             self._slots.end(delivery.lane, None)
             return
         try:
@@ -170,16 +173,23 @@ class Deliverer:
             self._leave_to_others(delivery, problem)
             return
         self._sealed.mend(delivery.lane)
-        began = asyncio.get_running_loop().time()
         attempted_at = clock.now()
         # One task makes attempts for one workspace after another.
         party.current.set(delivery.account_id)
         try:
             with fan_out_traces.attempt(delivery.trace, delivery.event_id, delivery.delivery_id, delivery.number):
-                outcome = await self._send(delivery, signing)
+                outcome = await self._sender.send(
+                    url=delivery.url,
+                    secrets=signing,
+                    event_id=delivery.event_id,
+                    event_type=delivery.type,
+                    delivery_id=delivery.delivery_id,
+                    attempt_number=delivery.number,
+                    body=delivery.body,
+                )
                 fan_out_traces.note(ok=outcome.ok, status=outcome.response_code)
         finally:
-            self._slots.end(delivery.lane, asyncio.get_running_loop().time() - began)
+            self._slots.end(delivery.lane, self._time() - began)
             self.alarm.ring()
         self._note(delivery, outcome, attempted_at)
 
@@ -191,17 +201,6 @@ class Deliverer:
         if not self._sealed.is_resting(delivery.lane):
             tries = self._sealed.fault(delivery.lane)
             _log.error("webhook_secret_sealed", endpoint_id=delivery.endpoint_id, error=str(problem), tries=tries)
-
-    async def _send(self, delivery: Taken, signing: list[str]) -> Outcome:
-        return await self._sender.send(
-            url=delivery.url,
-            secrets=signing,
-            event_id=delivery.event_id,
-            event_type=delivery.type,
-            delivery_id=delivery.delivery_id,
-            attempt_number=delivery.number,
-            body=delivery.body,
-        )
 
     def _note(self, delivery: Taken, outcome: Outcome, attempted_at: datetime) -> None:
         recorder.note_attempt(outcome.ok, outcome.response_code, outcome.error, outcome.duration_ms)

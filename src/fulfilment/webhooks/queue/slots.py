@@ -18,9 +18,9 @@ import msgspec
 FIRST_WINDOW = 2
 SLOW_SECONDS = 1.0
 # Deliveries are taken ahead for so long, by the time that the endpoint's attempts took lately, but never more.
-AHEAD_SECONDS = 0.1
-AHEAD_MOST = 192
-AHEAD_IN_ALL = 768
+AHEAD_SECONDS = 0.2
+AHEAD_MOST = 384
+AHEAD_IN_ALL = 1_536
 # Taken ahead in all however long attempts take, so that strangers find room beside those that always have more.
 AHEAD_LEAST = 16
 AHEAD_BYTES = 4 * 1_048_576
