@@ -7,7 +7,7 @@ import tracemalloc
 import psutil
 import pytest
 
-from fulfilment.webhooks.outbound import posting
+from fulfilment.webhooks.outbound import protocol
 from tests.webhooks.receivers import Reader, Receiver, Writer, forever, receiving, response
 from tests.webhooks.sending import SHORT_SECONDS, send, send_once, sender
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
 
 AT_ONCE = 20
 # A head may grow to its limits before it is refused; the receivers' own buffers are in this process too.
-MEMORY_BYTES = AT_ONCE * (posting.HEADERS_LIMIT * posting.HEADER_LINE_BYTES + 1_000_000)
+MEMORY_BYTES = AT_ONCE * (protocol.HEADERS_LIMIT * protocol.HEADER_LINE_BYTES + 1_000_000)
 
 
 async def answer_unread(receiver: Receiver, reader: Reader, writer: Writer) -> None:

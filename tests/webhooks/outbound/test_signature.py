@@ -1,6 +1,7 @@
 """Signing and verifying webhooks, against the published vectors and against what they must refuse."""
 
 import base64
+import hmac
 import json
 from pathlib import Path
 
@@ -79,7 +80,8 @@ def test_nothing_is_signed_without_a_secret(secrets):
 
 
 def test_an_empty_secret_accepts_nothing():
-    forged = f"t={NOW},v1={signature._digest('', str(NOW), BODY)}"
+    digest = hmac.digest(b"", b"%d.%b" % (NOW, BODY), "sha256").hex()
+    forged = f"t={NOW},v1={digest}"
     with pytest.raises(signature.BadSignature):
         signature.verify(forged, BODY, [""], NOW)
 

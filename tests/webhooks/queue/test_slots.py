@@ -134,7 +134,7 @@ def test_deliveries_are_taken_ahead_only_for_whoever_answers_quickly():
     attempt(slots, FAST, 0.001, times=50)
     attempt(slots, SLOW, 0.9, times=50)
     assert room(slots, FAST) == 16 + AHEAD_MOST
-    assert room(slots, SLOW) == 16 + 1
+    assert room(slots, SLOW) == 16 + 3
 
 
 def test_no_more_is_taken_ahead_than_all_slots_together_get_through():
@@ -142,7 +142,7 @@ def test_no_more_is_taken_ahead_than_all_slots_together_get_through():
     attempt(slots, FAST, 0.001, times=200)
     assert slots.capacity == 64 + AHEAD_IN_ALL
     attempt(slots, FAST, 0.1, times=500)
-    assert 64 + 60 <= slots.capacity <= 64 + 66
+    assert 64 + 120 <= slots.capacity <= 64 + 132
 
 
 def test_of_large_bodies_few_are_taken_ahead():
@@ -211,6 +211,6 @@ def test_an_attempt_that_was_not_made_tells_nothing_of_its_endpoint():
 
 def test_what_is_no_longer_served_is_forgotten():
     slots = Slots(4)
-    for number in range(2_000):
+    for number in range(3_000):
         attempt(slots, ("acc_1", str(number)), 0.01)
-    assert len(slots.rooms().known) < 1_000
+    assert len(slots.rooms().known) < 2_000

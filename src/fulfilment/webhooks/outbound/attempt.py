@@ -25,7 +25,7 @@ from fulfilment.traces import recording
 from fulfilment.webhooks.outbound import destination, failure, signature
 from fulfilment.webhooks.outbound.connector import GuardedConnector, Route
 from fulfilment.webhooks.outbound.deadlines import Deadlines
-from fulfilment.webhooks.outbound.posting import Answer, Poster
+from fulfilment.webhooks.outbound.posting import Poster
 
 TIMEOUT_SECONDS = 10.0
 BODY_WAIT_SECONDS = 1.0

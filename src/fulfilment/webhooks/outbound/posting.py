@@ -81,9 +81,10 @@ class Poster:
     async def post(
         self, route: Route, url: URL, values: tuple[str, ...], body: bytes, more: Mapping[str, str] = NO_HEADERS
     ) -> Answer:
-        """Send the request with `values` for its names, and wait for the answer's head; `route` learns of the connection.
+        """Send the request, with `values` for the names, and wait for the answer's head.
 
-        Raises aiohttp's errors, and OSError or HttpProcessingError where it raises those inside.
+        `route` learns of the connection. Raises aiohttp's errors, and OSError or HttpProcessingError where it raises
+        those inside.
         """
         target = self._target(url)
         _plain("".join(values))
