@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fulfilment import brand, draining, logs, pulse, secrets, settings
+from fulfilment import brand, logs, pulse, secrets, settings
 from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.use import KeyUse
@@ -176,8 +176,6 @@ class Process:
         self.server.limits.begin()
         self._security_log.begin()
         _spare_what_stays()
-        draining.leave_interrupts_to_parent()
-        draining.heed_what_was_missed()
         pulse.begin()
 
     async def stop(self) -> None:

@@ -68,7 +68,9 @@ class Writer(logging.Handler):
 
     def close(self) -> None:
         self._is_closed = True
-        self._said.set()
+        # Where nothing was ever said, there is no thread to hear of it, and whoever flushes would wait for one.
+        if self._thread is not None:
+            self._said.set()
         super().close()
 
     def _wake(self) -> None:

@@ -108,7 +108,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await db.close()
         recorder.end()
         # Whoever works in this process next begins anew.
-        draining.connect(draining.Own())
+        draining.connect(draining.own())
         await telling.end()
 
 

@@ -10,12 +10,17 @@ POLL_SECONDS = 0.25
 GRACE_SECONDS = 5.0
 
 
+def has_supervisor() -> bool:
+    """Whether one started this process."""
+    return bool(os.environ.get(PARENT_VARIABLE))
+
+
 def hold() -> bool:
     """End this process, first politely, when the supervisor that started it is gone; whether there is one."""
-    supervisor = os.environ.get(PARENT_VARIABLE)
-    if supervisor:
-        hold_to(int(supervisor))
-    return bool(supervisor)
+    if not has_supervisor():
+        return False
+    hold_to(int(os.environ[PARENT_VARIABLE]))
+    return True
 
 
 def hold_to(parent: int) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fulfilment import logs
-from fulfilment.cli import asking, database, mode, preflight, worker
+from fulfilment.cli import api, asking, database, mode, preflight, worker
 from fulfilment.cli.apart import Apart
 from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 READY_TIMEOUT_SECONDS = 60.0
 POLL_SECONDS = 0.02
 GREETING_POLL_SECONDS = 1.0
-# What its processes close once nothing is under way any more.
-API_SLACK_SECONDS = 8.0
 _LAST_GOOD_STATUS = 299
 BACK_CHANNEL_PATH = "/console/back-channel-logout"
 PAYMENT_EVENTS_PATH = "/api/v1/inbound/payments"
@@ -49,9 +47,8 @@ def run(settings: Settings, _options: Namespace) -> int:
 
 def children_of(settings: Settings) -> list[Child]:
     """The processes that make up the service, and after whom each is stopped."""
-    requests_seconds = settings.drains_seconds + settings.stops_within_seconds + API_SLACK_SECONDS
     children = [
-        Child("api", _command("api"), stop_seconds=requests_seconds),
+        *api.processes(settings),
         # What requests leave to it is done, as far as it is under way by then.
         Child("worker", _command("worker"), stop_turn=1, stop_seconds=worker.stop_seconds(settings)),
     ]

@@ -12,9 +12,11 @@ from types import TracebackType
 import msgspec
 import structlog
 
-from fulfilment import pulse
+from fulfilment import draining, pulse
 from fulfilment.cli.lifeline import PARENT_VARIABLE
+from fulfilment.cli.refusal import Refusal
 from fulfilment.cli.watchdog import Watchdog
+from fulfilment.shared import Shared
 
 FIRST_DELAY_SECONDS = 1.0
 LONGEST_DELAY_SECONDS = 30.0
@@ -23,6 +25,7 @@ WELL_AFTER_SECONDS = 60.0
 STOP_TIMEOUT_SECONDS = 8.0
 
 _STANDARD_ERROR = 2
+_PULSE_POLL_SECONDS = 0.1
 
 _log = structlog.get_logger(__name__)
 
@@ -35,7 +38,7 @@ class Child(msgspec.Struct, frozen=True):
     """A program to keep running; `started` is awaited after each of its starts.
 
     It is told to stop when those of a lower `stop_turn` have ended, and may take `stop_seconds` for that; None means
-    STOP_TIMEOUT_SECONDS.
+    STOP_TIMEOUT_SECONDS. Where it has memory in common with us (`shared`), it serves on for `drain_seconds` before.
     """
 
     name: str
@@ -43,9 +46,17 @@ class Child(msgspec.Struct, frozen=True):
     started: Callable[[], Awaitable[None]] = _nothing
     stop_turn: int = 0
     stop_seconds: float | None = None
+    shared: Shared | None = None
+    drain_seconds: float = 0.0
 
     @property
     def stops_within_seconds(self) -> float:
+        """From when it is told that the end begins."""
+        return self.drain_seconds + self.ends_within_seconds
+
+    @property
+    def ends_within_seconds(self) -> float:
+        """From when it is told to stop."""
         return STOP_TIMEOUT_SECONDS if self.stop_seconds is None else self.stop_seconds
 
 
@@ -105,10 +116,23 @@ class Supervisor:
         seconds = sum(max(child.stops_within_seconds for child in turn) for turn in turns)
         _log.info("stopping", waiting_for=[child.name for child in left], seconds_at_most=seconds)
         for turn in turns:
+            await self._drain(turn)
             await self._stop(turn)
         self.kill()
         # Until here it ends whoever stands still instead of ending.
         await asyncio.to_thread(self._watchdog.end)
+
+    async def _drain(self, children: Sequence[Child]) -> None:
+        """Have these be ready for no more while they serve on; then they accept no more."""
+        draining_ones = [child for child in children if child.shared is not None]
+        if not draining_ones or self.failed.done():
+            return
+        draining.begin()
+        ends = [asyncio.create_task(self._processes[child.name].wait()) for child in draining_ones]
+        _, lasting = await asyncio.wait(ends, timeout=max(child.drain_seconds for child in draining_ones))
+        for end in lasting:
+            end.cancel()
+        draining.close()
 
     async def _stop(self, children: Sequence[Child]) -> None:
         """Have these end together; by force those that do not."""
@@ -117,7 +141,7 @@ class Supervisor:
             with contextlib.suppress(ProcessLookupError):
                 process.terminate()
         waits = {name: asyncio.create_task(process.wait()) for name, process in processes.items()}
-        await asyncio.wait(waits.values(), timeout=max(child.stops_within_seconds for child in children))
+        await asyncio.wait(waits.values(), timeout=max(child.ends_within_seconds for child in children))
         if left := [name for name, wait in waits.items() if not wait.done()]:
             _log.warning("stopping by force", processes=left)
         for process in processes.values():
@@ -139,13 +163,14 @@ class Supervisor:
             delay = min(delay * 2, LONGEST_DELAY_SECONDS)
 
     async def _run(self, child: Child) -> int:
+        shared = child.shared
         process = await asyncio.create_subprocess_exec(
             *child.command,
             stdin=asyncio.subprocess.DEVNULL,
             # Standard output is for the banner, so that a script can read it.
             stdout=_STANDARD_ERROR,
-            env=self._environment,
-            pass_fds=self._watchdog.line.ends,
+            env=self._environment | (shared.environment if shared else {}),
+            pass_fds=(*self._watchdog.line.ends, *([shared.descriptor] if shared else ())),
             # Ctrl-C reaches us alone, and we end the children in good order.
             start_new_session=True,
         )
@@ -174,6 +199,19 @@ async def _greeted(child: Child) -> None:
         await child.started()
     except Exception as problem:
         _log.warning("after its start", process=child.name, problem=f"{type(problem).__name__}: {problem}")
+
+
+async def keep(children: Sequence[Child], watchdog_seconds: float, what: str) -> None:
+    """Keep these running until SIGTERM, SIGINT or SIGHUP. Raises Refusal where `what` they are did not start."""
+    stopping = asyncio.Event()
+    async with Supervisor(children, os.environ, watchdog_seconds) as family:
+        stop_when_asked(stopping, family, signal.SIGHUP)
+        while not (family.has_pulse or stopping.is_set() or family.failed.done()):  # noqa: ASYNC110 - a thread sees it
+            await asyncio.sleep(_PULSE_POLL_SECONDS)
+        if family.failed.done():
+            raise Refusal(f"The {what} did not start; the lines above say why.")
+        family.settled()
+        await stopping.wait()
 
 
 def _turn_of(child: Child) -> int:

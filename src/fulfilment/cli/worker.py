@@ -6,7 +6,6 @@ The loops run in a process of their own, which is watched: under `serve` by that
 import asyncio
 import contextlib
 import gc
-import os
 import signal
 import sys
 from argparse import Namespace
@@ -15,12 +14,10 @@ from collections.abc import Sequence
 from fulfilment import logs, pulse
 from fulfilment.cli import database, lifeline, preflight
 from fulfilment.cli.apart import Apart
-from fulfilment.cli.refusal import Refusal
 from fulfilment.metrics import port
 from fulfilment.settings import Settings
 
 COMMAND = (sys.executable, "-m", "fulfilment.cli", "worker")
-POLL_SECONDS = 0.1
 # What is stored, given back and closed once nothing is under way any more.
 SLACK_SECONDS = 15.0
 
@@ -57,18 +54,9 @@ def stop_seconds(settings: Settings) -> float:
 async def keep_working(settings: Settings, command: Sequence[str]) -> None:
     """Run `command`, which works, in a process that is watched, until SIGTERM or SIGINT. Raises Refusal."""
     # The process that works does without it.
-    from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
+    from fulfilment.cli.supervisor import Child, keep
 
-    stopping = asyncio.Event()
-    child = Child("worker", command, stop_seconds=stop_seconds(settings))
-    async with Supervisor([child], os.environ, settings.watchdog_seconds) as family:
-        stop_when_asked(stopping, family)
-        while not (family.has_pulse or stopping.is_set() or family.failed.done()):  # noqa: ASYNC110 - a thread sees it
-            await asyncio.sleep(POLL_SECONDS)
-        if family.failed.done():
-            raise Refusal("The worker did not start; the lines above say why.")
-        family.settled()
-        await stopping.wait()
+    await keep([Child("worker", command, stop_seconds=stop_seconds(settings))], settings.watchdog_seconds, "worker")
 
 
 async def _until_stopped(settings: Settings) -> None:

@@ -9,7 +9,6 @@ held back, or is not, in vain.
 import math
 import time
 import zlib
-from multiprocessing.sharedctypes import RawArray
 from typing import Protocol
 
 # Somebody who asked is there for so long.
@@ -29,7 +28,7 @@ class Askers:
 
     def __init__(self, notes: Notes | None = None):
         self._notes: Notes = [0.0] * 4 if notes is None else notes
-        # Nobody ever asked. The machine's clock may have begun a moment ago.
+        # Nobody asked of late. The machine's clock may have begun a moment ago.
         self._notes[1] = self._notes[3] = -math.inf
 
     def note(self, party: str) -> None:
@@ -53,13 +52,6 @@ def _mark_of(party: str) -> float:
 
 
 current = Askers()
-
-
-def share() -> Askers:
-    """What this process and those that it will start note together."""
-    shared = Askers(RawArray("d", 4))
-    connect(shared)
-    return shared
 
 
 def connect(given: Askers) -> None:
