@@ -1,5 +1,6 @@
 """The API as it is served, and beside it a handler that does nothing: what server and route layer cost alone."""
 
+import sys
 from collections.abc import Callable
 from types import SimpleNamespace
 
@@ -29,4 +30,4 @@ def create() -> Callable:
 
 
 if __name__ == "__main__":
-    api.serve(settings.current(), "benchmarks.served:create")
+    api.serve(settings.current(), "benchmarks.served:create", [sys.executable, "-m", "benchmarks.served"])

@@ -1,6 +1,7 @@
 """The API as it is served, on a machine where names under `hang.example` have a server that never answers."""
 
 import socket
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -29,5 +30,5 @@ def create() -> Callable:
 
 
 if __name__ == "__main__":
-    given = settings.current()
-    api.serve(given, "benchmarks.neighbours.served:create")
+    command = [sys.executable, "-m", "benchmarks.neighbours.served"]
+    api.serve(settings.current(), "benchmarks.neighbours.served:create", command)

@@ -1,6 +1,7 @@
 """An application that says which process it is and whether somebody else asked; run as a program, it is served."""
 
 import os
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -30,4 +31,4 @@ def create() -> Callable[..., Awaitable[None]]:
 
 
 if __name__ == "__main__":
-    api.serve(settings.current(), "tests.cli.asker:create")
+    api.serve(settings.current(), "tests.cli.asker:create", [sys.executable, "-m", "tests.cli.asker"])

@@ -97,7 +97,7 @@ def run(what: str) -> None:
     given = settings.current()
     logs.configure(given, what)
     if what == "api":
-        api.serve(given, "tests.cli.lab:create")
+        api.serve(given, "tests.cli.lab:create", [sys.executable, "-m", "tests.cli.lab", "api"])
     elif what == "worker":
         asyncio.run(worker_command.keep_working(given, [sys.executable, "-m", "tests.cli.lab", "working"]))
     else:

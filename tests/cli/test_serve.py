@@ -77,7 +77,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     assert not psutil.wait_procs(family, timeout=WITHIN_SECONDS)[1]
     assert not database_runs(folder)
     said = (folder / "serve.log").read_text()
-    assert '"waiting_for": ["api", "worker", "simulator", "identity", "payments"]' in said
+    assert '"waiting_for": ["api 1", "api 2", "worker", "simulator", "identity", "payments"]' in said
     assert said.index('"event": "stopping"') < said.index('"event": "leaving the embedded PostgreSQL"')
 
     again = serve()
@@ -100,6 +100,10 @@ def test_a_client_that_keeps_its_connection_does_not_keep_the_service(serve, env
         assert service.process.wait(WITHIN_SECONDS) == 0
 
 
+def _api(service):
+    return [each.process for each in descendants(service.process.pid) if each.command[-1:] == ("api",)]
+
+
 def _serving(service):
     """Those that stay."""
     return [each for each in descendants(service.process.pid) if not each.is_database and not each.draws]
@@ -108,8 +112,8 @@ def _serving(service):
 def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the_database(serve, environment, folder):
     service = serve()
     service.await_banner()
-    # The API and its two processes, the worker, the three simulators; whoever checks something at a start has ended.
-    eventually(lambda: len(_serving(service)) == 7)
+    # The API's two processes, the worker, the three simulators; whoever checks something at a start has ended.
+    eventually(lambda: len(_serving(service)) == 6)
     family = service.family()
     service.process.kill()
     assert not psutil.wait_procs(family, timeout=WITHIN_SECONDS)[1]
@@ -126,13 +130,15 @@ def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the
 def test_a_killed_api_comes_back_with_all_of_its_processes(serve, environment, folder):
     service = serve()
     service.await_banner()
-    api = next(each.process for each in descendants(service.process.pid) if each.command[-1:] == ("api",))
-    below = api.children(recursive=True)
-    api.kill()
-    assert not psutil.wait_procs(below, timeout=WITHIN_SECONDS)[1]
+    before = _api(service)
+    below = [process for each in before for process in each.children()]
+    for each in before:
+        each.kill()
+    assert not psutil.wait_procs([*before, *below], timeout=WITHIN_SECONDS)[1]
     health = service.fact("Base address") + "/api/v1/health"
     while not listens(environment["FULFILMENT_PORT"]):
         assert service.process.poll() is None
+    eventually(lambda: len(_api(service)) == len(before) == 2)
     assert get(health)["data"]["status"] == "ok"
     assert '"how": "SIGKILL"' in (folder / "serve.log").read_text()
 

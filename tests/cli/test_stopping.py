@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fulfilment import draining
-from fulfilment.cli import api, preflight, serve, worker
+from fulfilment.cli import preflight, serve, worker
 from fulfilment.cli.refusal import Refusal
 from fulfilment.db import postmaster
 from fulfilment.settings import Settings, SettingsError, load
@@ -27,8 +26,10 @@ def told_sums() -> dict[str, tuple[float, float]]:
 
 def test_the_page_adds_up_what_the_commands_take_by_default() -> None:
     given = settings()
-    api, working, *_ = serve.children_of(given)
-    assert (api.name, working.name) == ("api", "worker") and api.stop_turn < working.stop_turn
+    *apis, working = serve.children_of(given)
+    api = apis[-1]
+    assert [each.name for each in apis] == [f"api {number + 1}" for number in range(given.processes)]
+    assert working.name == "worker" and all(each.stop_turn < working.stop_turn for each in apis)
     takes = {
         "api": api.stops_within_seconds,
         "worker": worker.stop_seconds(given),
@@ -72,16 +73,3 @@ def test_a_probe_port_that_is_taken_is_refused_by_name(monkeypatch: pytest.Monke
 def test_the_api_and_the_workers_probes_cannot_have_one_port(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="must not be the same"):
         preflight.check(settings(port=9_999, probe_port=9_999, data_dir=tmp_path))
-
-
-def test_a_stop_that_is_asked_for_while_a_process_is_replaced_is_not_forgotten(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(api, "REMIND_SECONDS", 0.05)
-    monkeypatch.setattr(draining, "line", draining.Own())
-    server = api._Server("fulfilment.app:create", drain_seconds=0.0)
-    server.signal_handler_interrupt()
-    assert server.main_loop_interrupt.wait(30)
-    # What Granian does when it has seen that a process has died: it has looked for the signal just before.
-    server.main_loop_interrupt.clear()
-    assert server.main_loop_interrupt.wait(5)

@@ -1,10 +1,12 @@
 """A process whose loop stands still is ended and begun again, and the log says where it stood; the others serve on."""
 
+import os
 import signal
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -56,12 +58,28 @@ def test_an_api_process_that_stands_still_is_replaced_and_named_while_the_other_
     assert hung in before
     assert before - {hung} <= served
     (said,) = api.stills()
-    assert said["level"] == "error" and said["process"] == "api"
+    assert said["level"] == "error" and said["process"] in ("api 1", "api 2")
     assert said["seconds"] >= WATCHDOG_SECONDS
     assert f"in {stands_in}" in said["stack"][0]
     after = api.pids(2)
     assert hung not in after and before - {hung} < after
     assert len(api.stills()) == 1
+
+
+def test_an_api_process_that_ends_again_and_again_takes_no_other_with_it(api: Lab) -> None:
+    lasting = max(api.pids(2))
+    for _ in range(3):
+        (victim,) = api.pids(2) - {lasting}
+        os.kill(victim, signal.SIGKILL)
+    ended = [event for event in eventually(lambda: ends(api, 3)) if event["how"] == "SIGKILL"]
+    assert {event["starting_again_in_seconds"] for event in ended} == {1.0}
+    assert lasting in api.pids(2)
+
+
+def ends(api: Lab, count: int) -> list[dict[str, Any]]:
+    """What was said of processes that ended, once it was said so often."""
+    said = [event for event in api.log() if event["event"] == "process ended"]
+    return said if len(said) >= count else []
 
 
 def test_an_api_process_that_somebody_stopped_goes_on_where_it_was(api: Lab) -> None:

@@ -1,7 +1,9 @@
 """Whoever's reads take long has few at once while somebody else asks as well (db/pace.py)."""
 
 import asyncio
-import multiprocessing
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -15,8 +17,14 @@ from fulfilment.db.pool import Database, PoolFull
 from fulfilment.db.tx import PooledExecutor
 from fulfilment.party import HOUSE
 from fulfilment.settings import load
+from fulfilment.shared import Shared
 from fulfilment.shares import NoPlace
 
+NOTING = """
+from fulfilment.db.askers import Askers
+from fulfilment.shared import Shared
+Askers(Shared.from_environment().notes).note("other")
+"""
 LONG = 20.0
 MANY = 20
 
@@ -118,17 +126,14 @@ def test_who_asks_alone_and_again_is_nobody_else() -> None:
 
 
 def test_who_asks_in_another_process_of_the_node_is_somebody_else_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(askers, "current", askers.current)
-    shared = askers.share()
-    paced = Pace(askers.current)
+    shared = Shared.made()
+    paced = Pace(Askers(shared.notes))
     known_as_slow(paced, "slow")
     assert begun(paced, "slow") == MANY
-    process = multiprocessing.get_context("spawn").Process(target=Askers.note, args=(shared, "other"))
     # It takes its time to begin, and what it noted holds for a moment.
     monkeypatch.setattr(askers, "THERE_SECONDS", 60.0)
-    process.start()
-    process.join()
-    assert process.exitcode == 0
+    command = [sys.executable, "-c", NOTING]
+    subprocess.run(command, env=os.environ | shared.environment, pass_fds=[shared.descriptor], check=True)
     assert begun(paced, "slow") == 0
 
 

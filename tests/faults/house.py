@@ -90,7 +90,9 @@ class Api:
 
     def kill(self) -> None:
         """`kill -9` of all its processes at once."""
-        os.killpg(self.service.process.pid, signal.SIGKILL)
+        for process in self._family():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
         self.service.process.wait()
 
     def await_sessions_ended(self) -> None:
@@ -108,11 +110,19 @@ class Api:
     @contextmanager
     def frozen(self) -> Iterator[None]:
         """None of its processes gets any time meanwhile, as on a machine that is moved or swaps."""
-        os.killpg(self.service.process.pid, signal.SIGSTOP)
+        family = self._family()
+        for process in family:
+            process.suspend()
         try:
             yield
         finally:
-            os.killpg(self.service.process.pid, signal.SIGCONT)
+            for process in family:
+                process.resume()
+
+    def _family(self) -> list[psutil.Process]:
+        """The process that starts the others, and those that serve."""
+        first = psutil.Process(self.service.process.pid)
+        return [first, *first.children()]
 
     def start(self) -> None:
         """Start it again and wait until it answers."""

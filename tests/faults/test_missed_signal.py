@@ -1,4 +1,4 @@
-"""A process that is told to stop before it can hear that: it ends as soon as it serves."""
+"""A process that is told to stop while it begins: it ends, and whoever keeps it running with it."""
 
 import os
 import signal
@@ -7,29 +7,36 @@ import sys
 from pathlib import Path
 
 import psutil
+import pytest
 
 from tests.cli.labs import eventually
 from tests.http.service import MASTER_KEYS, _free_port
 
-# The moment between a process's beginning and its own handlers is made as long as it takes.
-DEAF = """
-import pathlib, signal, sys, time
-from fulfilment import cli, scheduling
+# A process begins; where it is to wait in the one place or the other until somebody has told it to stop.
+BEGINNING = """
+import pathlib, sys, time
+from fulfilment import app, cli, scheduling
+from fulfilment.cli import api
 
-def be_deaf():
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    here = pathlib.Path(sys.argv.pop())
-    (here / "deaf").touch()
-    while not (here / "told").exists():
+where, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+
+def wait():
+    (folder / "begun").touch()
+    while not (folder / "told").exists():
         time.sleep(0.01)
 
-scheduling.take_short_turns = be_deaf
+if where == "before the server":
+    scheduling.take_short_turns = wait
+else:
+    app._spare_what_stays = wait
+api.COMMAND = (sys.executable, __file__, where, str(folder))
 sys.exit(cli.main(["api"]))
 """
 ENDED_WITHIN_SECONDS = 40
 
 
-def test_a_process_that_could_not_hear_its_signal_ends_all_the_same(durable_url: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["before the server", "in the application"])
+def test_a_process_that_is_told_to_stop_while_it_begins_ends(durable_url: str, tmp_path: Path, where: str) -> None:
     given = {
         "mode": "development",
         "data_dir": str(tmp_path),
@@ -40,20 +47,17 @@ def test_a_process_that_could_not_hear_its_signal_ends_all_the_same(durable_url:
         "stop_seconds": "600",
     }
     environ = os.environ | {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
-    process = subprocess.Popen([sys.executable, "-c", DEAF, str(tmp_path)], env=environ)
+    program = tmp_path / "beginning.py"
+    program.write_text(BEGINNING)
+    process = subprocess.Popen([sys.executable, str(program), where, str(tmp_path)], env=environ)
     try:
-        eventually((tmp_path / "deaf").exists)
-        children = psutil.Process(process.pid).children()
+        eventually((tmp_path / "begun").exists)
+        (child,) = psutil.Process(process.pid).children()
+        child.send_signal(signal.SIGTERM)
         process.send_signal(signal.SIGTERM)
-        # Granian has taken its socket away, and told its processes just after.
-        eventually(lambda: _has_told(process.pid, int(given["port"])))
         (tmp_path / "told").touch()
-        assert process.wait(ENDED_WITHIN_SECONDS) == 0
-        assert not any(child.is_running() for child in children)
+        process.wait(ENDED_WITHIN_SECONDS)
+        assert not psutil.wait_procs([child], ENDED_WITHIN_SECONDS)[1]
     finally:
         process.kill()
         process.wait()
-
-
-def _has_told(pid: int, port: int) -> bool:
-    return all(each.laddr.port != port for each in psutil.Process(pid).net_connections("tcp") if each.laddr)

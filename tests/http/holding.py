@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from fulfilment import settings
-from fulfilment.cli import api
+from fulfilment.cli import api, serving
 from fulfilment.http import connection_watch
 from fulfilment.http.connections import under_way
 
@@ -142,7 +142,8 @@ def crowd(running: Holding, count: int, say: bytes = b"", source: str = "127.0.0
 
 
 if __name__ == "__main__":
-    api.HEAD_TIMEOUT_SECONDS, connection_watch.UNREAD_SECONDS, open_files = map(int, sys.argv[1:])
+    serving.HEAD_TIMEOUT_SECONDS, connection_watch.UNREAD_SECONDS, open_files = map(int, sys.argv[1:])
     if open_files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))
-    api.serve(settings.current(), "tests.http.holding:create")
+    command = [sys.executable, "-m", "tests.http.holding", *sys.argv[1:]]
+    api.serve(settings.current(), "tests.http.holding:create", command)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from fulfilment import __version__, app, cli, settings
-from fulfilment.cli import api
+from fulfilment.cli import serving
 from fulfilment.http.incoming import MAX_BODY_BYTES
 from tests.ops import manifests
 from tests.ops.manifests import COMPOSE, OPS, Node
@@ -144,7 +144,7 @@ def test_a_proxy_lets_go_of_connections_before_the_service_does_and_waits_for_lo
     text = (OPS / "proxy" / file).read_text("utf-8")
     kept = int(re.search(r"keepalive(?:_timeout)? (\d+)s", text)[1])
     waits = int(re.search(r"(?:proxy_read_timeout|response_header_timeout) (\d+)s", text)[1])
-    assert kept < api.HEAD_TIMEOUT_SECONDS
+    assert kept < serving.HEAD_TIMEOUT_SECONDS
     assert waits > settings.load({}).stops_within_seconds
     assert f":{settings.load({}).port}" in text
 

@@ -17,6 +17,9 @@ from fulfilment.shared import Shared
 
 COMMAND = (sys.executable, "-m", "fulfilment.cli", "api")
 FACTORY = "fulfilment.app:create"
+# A request that ends whoever serves it comes back, to one process after another: left alone for longer each time, soon
+# none of them would serve.
+LONGEST_DELAY_SECONDS = 1.0
 # What its processes close once nothing is under way any more.
 SLACK_SECONDS = 8.0
 
@@ -66,4 +69,5 @@ def processes(settings: Settings, command: Sequence[str] = COMMAND) -> Iterator:
             stop_seconds=settings.stops_within_seconds + SLACK_SECONDS,
             shared=shared,
             drain_seconds=settings.drains_seconds,
+            longest_delay_seconds=LONGEST_DELAY_SECONDS,
         )

@@ -1,8 +1,8 @@
 """One process of the API: a worker of Granian's, which runs in the process that asks for it.
 
-Granian would start its workers by itself, from a process of its own that keeps them running. It ends them all when one
-ends twice within some seconds, forgets a signal that comes while it replaces one, and holds what it imported for it; and
-`serve` and the worker need a supervisor anyway.
+Granian would start its workers by itself, from a process of its own that keeps them running. It ends all of them when
+one ends twice within some seconds, forgets a signal that comes while it replaces one, and holds what it imported for
+it; and `serve` and the worker need a supervisor anyway.
 """
 
 import importlib

@@ -38,7 +38,8 @@ class Child(msgspec.Struct, frozen=True):
     """A program to keep running; `started` is awaited after each of its starts.
 
     It is told to stop when those of a lower `stop_turn` have ended, and may take `stop_seconds` for that; None means
-    STOP_TIMEOUT_SECONDS. Where it has memory in common with us (`shared`), it serves on for `drain_seconds` before.
+    STOP_TIMEOUT_SECONDS. Where it has memory in common with us (`shared`), it serves on for `drain_seconds` before. One
+    that ends again and again is left alone for longer each time, `longest_delay_seconds` at the most.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Child(msgspec.Struct, frozen=True):
     stop_seconds: float | None = None
     shared: Shared | None = None
     drain_seconds: float = 0.0
+    longest_delay_seconds: float = LONGEST_DELAY_SECONDS
 
     @property
     def stops_within_seconds(self) -> float:
@@ -160,7 +162,7 @@ class Supervisor:
                 delay = FIRST_DELAY_SECONDS
             _log.error("process ended", process=child.name, how=_how(code), starting_again_in_seconds=delay)
             await asyncio.sleep(delay)
-            delay = min(delay * 2, LONGEST_DELAY_SECONDS)
+            delay = min(delay * 2, child.longest_delay_seconds)
 
     async def _run(self, child: Child) -> int:
         shared = child.shared
