@@ -2,7 +2,6 @@
 
 import json
 import logging
-import logging.config
 import re
 import sys
 from collections.abc import Mapping
@@ -157,7 +156,7 @@ def configure(settings: Settings, component: str) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
-    logging.config.dictConfig(_library_logging(settings, shared))
+    _configure_libraries(settings, shared)
     logging.captureWarnings(True)
     frequent.configure(settings, component)
 
@@ -192,23 +191,29 @@ def _redaction(settings: Settings) -> Redaction:
     return Redaction(brand.of(settings.brand).secret_prefix)
 
 
-def _library_logging(settings: Settings, shared: list[Processor]) -> dict[str, Any]:
-    formatter = {
-        "()": structlog.stdlib.ProcessorFormatter,
-        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, _renderer(settings)],
-        "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *shared],
-    }
+def _configure_libraries(settings: Settings, shared: list[Processor]) -> None:
+    """Have all that is said by way of `logging` written in our lines, and by nobody else."""
     level = settings.log_level.upper()
-    return {
-        "version": 1,
-        "disable_existing_loggers": False,
-        "formatters": {"line": formatter},
-        "handlers": {"stderr": {"()": Writer, "stream": "ext://sys.stderr", "formatter": "line"}},
-        "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {
-            name: {"level": level, "handlers": [], "propagate": True} for name, level in _LIBRARY_LEVELS.items()
-        },
-    }
+    writer = Writer(sys.stderr)
+    writer.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _renderer(settings)],
+            foreign_pre_chain=[structlog.stdlib.ExtraAdder(), *shared],
+        )
+    )
+    _have(logging.getLogger(), level, writer)
+    for name, its_level in _LIBRARY_LEVELS.items():
+        _have(logging.getLogger(name), its_level)
+
+
+def _have(logger: logging.Logger, level: str, *handlers: logging.Handler) -> None:
+    for former in list(logger.handlers):
+        logger.removeHandler(former)
+        former.close()
+    for handler in handlers:
+        logger.addHandler(handler)
+    logger.setLevel(level)
+    logger.propagate = True
 
 
 def _renderer(settings: Settings) -> Processor:

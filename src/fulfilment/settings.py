@@ -4,7 +4,6 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from ipaddress import ip_network
 from pathlib import Path
@@ -277,6 +276,9 @@ def _require_known(environ: Iterable[str], settings: list[str]) -> None:
         name = variable.removeprefix(PREFIX)
         if name == variable or name in settings or name in _NO_SETTINGS or _OF_KUBERNETES.fullmatch(name):
             continue
+        # Who sets nothing wrong does without it.
+        from difflib import get_close_matches
+
         near = get_close_matches(name, settings, n=1)
         hint = f"did you mean {PREFIX}{near[0]}?" if near else "config.default.toml has all that there are."
         raise SettingsError(f"{variable} is no setting; {hint}")

@@ -23,8 +23,9 @@ from fulfilment.http import provider_keys
 from fulfilment.http.bearer import InvalidToken, Sessions
 from fulfilment.http.caller import Caller
 from fulfilment.http.errors import ServiceUnavailable
-from fulfilment.http.provider_keys import ProviderKeys, usable
+from fulfilment.http.provider_keys import ProviderKeys
 from fulfilment.http.request import Request
+from fulfilment.http.tokens import KEYS_MOST, usable
 from fulfilment.settings import load
 from tests.harness.waiting import until
 from tests.http.provider import AUDIENCE, Document, Provider, providing
@@ -383,7 +384,7 @@ async def test_a_strange_set_has_no_keys(document: dict[str, Any]) -> None:
 
 
 async def test_of_a_set_without_end_only_the_first_keys_are_taken() -> None:
-    assert len(usable({"keys": [_public(EC)] * 5_000})) == provider_keys.KEYS_MOST
+    assert len(usable({"keys": [_public(EC)] * 5_000})) == KEYS_MOST
 
 
 async def test_a_private_key_that_is_shown_by_mistake_is_used_as_the_public_one() -> None:

@@ -8,7 +8,7 @@ import msgspec
 from fulfilment import settings
 from fulfilment.aggregators.biteship import fields, readings, refusals, report, statuses, wire
 from fulfilment.aggregators.port import CallerFault
-from fulfilment.http import bearer, provider_keys
+from fulfilment.http import bearer, tokens
 from fulfilment.webhooks.outbound.protocol import BoundedProtocol
 from tests.linear.requests import JSON
 from tests.linear.search import Grammar, plain
@@ -134,6 +134,6 @@ def read_token(text: str) -> None:
 def read_provider(text: str) -> None:
     """A provider's document, and the keys in it."""
     try:
-        provider_keys.usable(msgspec.json.decode(text.encode(), type=dict))
+        tokens.usable(msgspec.json.decode(text.encode(), type=dict))
     except (msgspec.DecodeError, RecursionError):
         return

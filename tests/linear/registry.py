@@ -146,7 +146,7 @@ def _named() -> dict[str, Case]:
             ("credits.statement.is_csv_wanted", "http.request.accepts", "http.server._body"),
             _HEAD_CHARACTERS,
         ),
-        "token": Case(answers.read_token, answers.TOKEN, ("http.bearer._read",), MAX_TOKEN_BYTES),
+        "token": Case(answers.read_token, answers.TOKEN, ("http.tokens.read",), MAX_TOKEN_BYTES),
         "cookies": Case(
             sign_in.read_cookies,
             sign_in.COOKIES,

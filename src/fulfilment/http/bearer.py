@@ -2,30 +2,22 @@
 
 import time
 from collections.abc import Callable
-
-import msgspec
-from joserfc import jws, jwt
-from joserfc.errors import JoseError
-from joserfc.jws import CompactSignature
+from typing import TYPE_CHECKING
 
 from fulfilment import brand
 from fulfilment.db.pool import Database
 from fulfilment.http import claims as person_claims
 from fulfilment.http.caller import Caller
-from fulfilment.http.claims import InvalidToken, is_name
+from fulfilment.http.claims import InvalidToken
 from fulfilment.http.opened import Opened
-from fulfilment.http.provider_keys import Key, ProviderKeys
+from fulfilment.http.provider_keys import ProviderKeys
 from fulfilment.http.request import Request
 from fulfilment.settings import Settings
 
-ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
-MAX_TOKEN_BYTES = 16_384
-_LEEWAY_SECONDS = 30
-# The same provider signs what it tells of people who have signed out, and that is no credential (Back-Channel Logout).
-_LOGOUT_TYPE = "logout+jwt"
+if TYPE_CHECKING:
+    from fulfilment.http.tokens import Token
 
-# What a token that makes no sense is met with: a header that is no object, numbers out of range, nesting without end.
-_NONSENSE = (JoseError, ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
+MAX_TOKEN_BYTES = 16_384
 
 
 class Sessions:
@@ -64,21 +56,21 @@ class Sessions:
 
     async def verify(self, token: bytes) -> dict:
         """What a token says, once it is known to be the provider's. Raises InvalidToken, ServiceUnavailable."""
-        return await self._proven(*self._read(token))
+        return await self._proven(self._read(token))
 
     async def verify_identity(self, token: bytes) -> dict:
         """What an identity token for the console says of who signed in (OpenID Connect Core, section 3.1.3.7).
 
         Raises InvalidToken, ServiceUnavailable.
         """
-        return await self._proven(*self._read(token, self._settings.client_id))
+        return await self._proven(self._read(token, self._settings.client_id))
 
     async def verify_logout(self, token: bytes) -> dict:
         """What a logout token says of whose sessions have ended (Back-Channel Logout 1.0, section 2.6).
 
         Raises InvalidToken, ServiceUnavailable.
         """
-        return await self._proven(*self._read(token, self._settings.client_id, is_logout=True))
+        return await self._proven(self._read(token, self._settings.client_id, is_logout=True))
 
     async def about_provider(self) -> dict:
         """The provider's discovery document. Raises ServiceUnavailable while it has never told it."""
@@ -88,56 +80,25 @@ class Sessions:
         """The provider's discovery document, waited for a moment at most; None where it does not come by then."""
         return await self._keys.discovered_soon()
 
-    async def _proven(self, signed: CompactSignature, kid: str | None, claims: dict) -> dict:
-        keys = self._keys.at_hand(kid)
-        if any(_has_signed(key, signed) for key in keys):
-            return claims
+    async def _proven(self, token: "Token") -> dict:
+        from fulfilment.http.tokens import has_signed
+
+        keys = self._keys.at_hand(token.kid)
+        if any(has_signed(key, token) for key in keys):
+            return token.claims
         # A key that is known has not signed it, and newer keys would not have either.
-        if keys and kid is not None:
+        if keys and token.kid is not None:
             raise InvalidToken
         # The provider may have taken another key since.
-        if await self._keys.renew() and any(_has_signed(key, signed) for key in self._keys.at_hand(kid)):
-            return claims
+        if await self._keys.renew() and any(has_signed(key, token) for key in self._keys.at_hand(token.kid)):
+            return token.claims
         raise InvalidToken
 
-    def _read(
-        self, token: bytes, audience: str = "", *, is_logout: bool = False
-    ) -> tuple[CompactSignature, str | None, dict]:
+    def _read(self, token: bytes, audience: str = "", *, is_logout: bool = False) -> "Token":
         """A token that is good if the key it names has signed it, with that name; any other waits for nothing."""
         if not self._settings.issuer or len(token) > MAX_TOKEN_BYTES:
             raise InvalidToken
-        try:
-            signed = jws.extract_compact(token)
-            kid = signed.headers().get("kid")
-            is_ours = signed.headers()["alg"] in ALGORITHMS and isinstance(kid, str | None)
-            claims = msgspec.json.decode(signed.payload or b"", type=dict)
-            self._rules(audience or self._settings.audience, has_subject=not is_logout).validate(claims)
-            is_ours = is_ours and is_name(claims.get("sub", "")) and _tells_of_logout(signed, claims) == is_logout
-        except _NONSENSE:
-            raise InvalidToken from None
-        if not is_ours:
-            raise InvalidToken
-        return signed, kid, claims
+        # Loaded since the start, where there is a provider.
+        from fulfilment.http.tokens import read
 
-    def _rules(self, audience: str, *, has_subject: bool) -> jwt.JWTClaimsRegistry:
-        return jwt.JWTClaimsRegistry(
-            leeway=_LEEWAY_SECONDS,
-            iss={"essential": True, "value": self._settings.issuer},
-            aud={"essential": True, "value": audience},
-            exp={"essential": True},
-            sub={"essential": has_subject},
-        )
-
-
-def _has_signed(key: Key, signed: CompactSignature) -> bool:
-    """Whether the signature is this key's, and the key is for the token's algorithm."""
-    if key.get("alg") not in (None, signed.headers()["alg"]):
-        return False
-    try:
-        return jws.validate_compact(signed, key, ALGORITHMS)
-    except _NONSENSE:
-        return False
-
-
-def _tells_of_logout(signed: CompactSignature, claims: dict) -> bool:
-    return str(signed.headers().get("typ")).lower() == _LOGOUT_TYPE or "events" in claims
+        return read(token, self._settings.issuer, audience or self._settings.audience, is_logout=is_logout)

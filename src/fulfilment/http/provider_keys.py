@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 import structlog
-from joserfc.jwk import ECKey, JWKRegistry, OKPKey, RSAKey
 
 from fulfilment import party
 from fulfilment.http.errors import ServiceUnavailable
@@ -25,6 +24,8 @@ from fulfilment.shares import Shares
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
+
+    from fulfilment.http.tokens import Key
 
 FETCH_TIMEOUT_SECONDS = 5
 KEYS_LIVE_SECONDS = 300
@@ -36,18 +37,8 @@ FIRST_FETCH_AFTER_SECONDS = 5
 PATIENCE_SECONDS = 2
 WAITERS_MOST = 256
 MAX_DOCUMENT_BYTES = 262_144
-KEYS_MOST = 64
-# 8,192 bits in base64: what takes longer to verify is nobody's honest key.
-MODULUS_CHARACTERS = 1_366
-EXPONENT_CHARACTERS = 12
-
-_KINDS = {RSAKey.key_type, ECKey.key_type, OKPKey.key_type}
-# Of a key that should be public nothing else is even looked at.
-_PUBLIC = ("kty", "kid", "use", "alg", "n", "e", "crv", "x", "y")
 
 _log = structlog.get_logger(__name__)
-
-Key = RSAKey | ECKey | OKPKey
 
 
 class ProviderKeys:
@@ -55,8 +46,9 @@ class ProviderKeys:
 
     def __init__(self, issuer: str, *, allows_http: bool, now: Callable[[], float] = time.monotonic):
         if issuer:
-            # An installation in which nobody signs in does without the HTTP client; elsewhere no request waits for it.
+            # An installation in which nobody signs in does without these; elsewhere no request waits for them.
             import_module("fulfilment.http.provider_session")
+            import_module("fulfilment.http.tokens")
         self._issuer = issuer
         self._schemes = {"https", "http"} if allows_http or urlsplit(issuer).scheme == "http" else {"https"}
         self._now = now
@@ -71,7 +63,7 @@ class ProviderKeys:
         self._waiters = Shares(WAITERS_MOST)
         self._is_away = False
 
-    def at_hand(self, kid: str | None) -> Sequence[Key]:
+    def at_hand(self, kid: str | None) -> "Sequence[Key]":
         """What can have signed a token that names this key, or none. Never waits; old keys are fetched anew beside."""
         if self._keys and self._now() - self._fetched_at > KEYS_LIVE_SECONDS:
             self._begin()
@@ -156,9 +148,9 @@ class ProviderKeys:
             pause = REFETCH_AFTER_SECONDS if self._keys else FIRST_FETCH_AFTER_SECONDS
             self._may_try_at = self._now() + pause
 
-    async def _fetch(self) -> tuple[dict[str, Any], list[Key]]:
+    async def _fetch(self) -> "tuple[dict[str, Any], list[Key]]":
         # Loaded already, unless there is no issuer.
-        from fulfilment.http import provider_session
+        from fulfilment.http import provider_session, tokens
 
         async with provider_session.begun() as session:
             about = await _document(session, self._issuer.rstrip("/") + "/.well-known/openid-configuration")
@@ -167,37 +159,10 @@ class ProviderKeys:
             address = about.get("jwks_uri")
             if not isinstance(address, str) or urlsplit(address).scheme not in self._schemes:
                 raise ValueError("its keys have no address that may be asked")
-            keys = usable(await _document(session, address))
+            keys = tokens.usable(await _document(session, address))
         if not keys:
             raise ValueError("it has no keys that can be used")
         return about, keys
-
-
-def usable(document: dict) -> list[Key]:
-    """The public signing keys of a JWK set. What is no such key is left out, whatever it is."""
-    listed = document.get("keys")
-    keys = []
-    for given in listed[:KEYS_MOST] if isinstance(listed, list) else ():
-        try:
-            if _is_acceptable(given):
-                key = JWKRegistry.import_key({name: given[name] for name in _PUBLIC if name in given})
-                key.ensure_kid()
-                # The library reads a key's numbers when they are first asked for.
-                _ = key.public_key
-                keys.append(key)
-        except Exception as problem:
-            _log.debug("provider_key_left_out", error=type(problem).__name__)
-    return keys
-
-
-def _is_acceptable(given: object) -> bool:
-    return (
-        isinstance(given, dict)
-        and given.get("kty") in _KINDS
-        and given.get("use", "sig") == "sig"
-        and len(given.get("n", "")) <= MODULUS_CHARACTERS
-        and len(given.get("e", "")) <= EXPONENT_CHARACTERS
-    )
 
 
 async def _document(session: "ClientSession", url: str) -> dict:

@@ -4,16 +4,18 @@ Software is built with the public key inside, so a key stays for good. The priva
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import asyncpg
-from joserfc.jwk import OKPKey
 
 from fulfilment import clock, secrets
 from fulfilment.db.tx import Read
 from fulfilment.fields import stamp
 from fulfilment.licenses import file_queries
 from fulfilment.licenses.file_records import PublicJwk, SigningKey
+
+if TYPE_CHECKING:
+    from joserfc.jwk import OKPKey
 
 CURVE = "Ed25519"
 # The name that means this one curve (RFC 9864), unlike the older EdDSA.
@@ -33,14 +35,19 @@ async def ensure(read: Read) -> asyncpg.Record:
 
 
 async def _make(read: Read) -> asyncpg.Record | None:
+    # Whoever issues no license file does without the library.
+    from joserfc.jwk import OKPKey
+
     key = OKPKey.generate_key(CURVE)
     parts = key.as_dict(private=True)
     sealed = secrets.seal_text(parts["d"], context(read.account_id))
     return await file_queries.keep_signing_key(read, key.thumbprint(), parts["x"], sealed, clock.now())
 
 
-def private(row: Mapping[str, Any]) -> OKPKey:
+def private(row: Mapping[str, Any]) -> "OKPKey":
     """The key to sign with."""
+    from joserfc.jwk import OKPKey
+
     secret = secrets.unseal_text(row["private_key"], context(row["account_id"]))
     return OKPKey.import_key({"kty": "OKP", "crv": CURVE, "x": row["public_key"], "d": secret})
 
