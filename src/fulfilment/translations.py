@@ -3,14 +3,15 @@
 import io
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jinja2
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
 from fulfilment.look import templates as pages
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 ENGLISH, INDONESIAN = "en", "id"
 LANGUAGES = {ENGLISH: "English", INDONESIAN: "Bahasa Indonesia"}
@@ -39,6 +40,9 @@ def of(language: str, part: Path | None = None) -> NullTranslations:
     """
     if language == ENGLISH:
         return NullTranslations()
+    # What reads and writes files of messages is loaded with the first page that is not in English.
+    from babel.messages.mofile import write_mo
+
     catalogue = whole(language, part)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
@@ -53,8 +57,11 @@ def templates(folder: Path, language: str, part: Path | None = None) -> jinja2.E
     return made
 
 
-def whole(language: str, part: Path | None = None) -> Catalog:
+def whole(language: str, part: Path | None = None) -> "Catalog":
     """The messages of all files of a language, or of a part's one."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import read_po
+
     put_together = Catalog(locale=language)
     for path in files(language, part):
         with path.open("rb") as file:

@@ -32,7 +32,8 @@ def signed_in(
     """
     session_id = secrets.token_urlsafe(32)
     id_hash = sha256(session_id.encode()).digest()
-    called = (subject or f"usr_{role}", f"{role}@people.example", name or f"{role.title()} Lestari")
+    # Somebody else in each workspace: what a person may ask in a minute, quick tests would use up together.
+    called = (subject or f"usr_{role}_{accounts[0]}", f"{role}@people.example", name or f"{role.title()} Lestari")
     given = (id_hash, issuer, *called, list(roles or (role,)), accounts[0], list(accounts), minutes, user_agent, ip)
     in_database(url, lambda db: db.execute(_INSERT, *given))
     return session_id

@@ -435,7 +435,6 @@ READS_OWN = {
         "shipments.booking.carry_out",
         "shipping.rates.quote",
     ),
-    "2 KiB at most": ("webhooks.outbound.attempt._read",),
 }
 
 # Patterns that are put together when the code runs, and the case that has them run.

@@ -44,7 +44,7 @@ def test_what_a_person_does_to_a_parcel_stands_in_its_timeline(merchant: Client)
     cancelled, created = entries(merchant, replacing)
     assert cancelled["after"] == {"reason": "Changed", "refunded": 0}
     assert created["after"] == {"status": "pending", "replaces": id}
-    assert {entry["actorId"] for entry in (cancelled, created)} == {"usr_owner"}
+    assert {entry["actorId"] for entry in (cancelled, created)} == {f"usr_owner_{merchant.account_id}"}
 
 
 def test_what_a_key_does_is_not_in_the_audit_log(merchant: Client) -> None:

@@ -7,6 +7,7 @@ import asyncio
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from fulfilment import draining, logs
 from fulfilment.cli import database, lifeline, preflight
@@ -14,6 +15,9 @@ from fulfilment.cli.apart import Apart
 from fulfilment.metrics import port
 from fulfilment.settings import Settings
 from fulfilment.shared import Shared
+
+if TYPE_CHECKING:
+    from fulfilment.cli.supervisor import Child
 
 COMMAND = (sys.executable, "-m", "fulfilment.cli", "api")
 FACTORY = "fulfilment.app:create"
@@ -55,7 +59,7 @@ def serve(settings: Settings, factory: str, command: Sequence[str]) -> None:
         asyncio.run(supervisor.keep(list(processes(settings, command)), settings.watchdog_seconds, "API"))
 
 
-def processes(settings: Settings, command: Sequence[str] = COMMAND) -> Iterator:
+def processes(settings: Settings, command: Sequence[str] = COMMAND) -> Iterator["Child"]:
     """The processes that serve, for their supervisor, which from now on is who tells them that the end begins."""
     # Whoever serves does without it.
     from fulfilment.cli.supervisor import Child

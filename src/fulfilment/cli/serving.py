@@ -46,8 +46,8 @@ class _Server(Granian):
     def run_here(self, load: Callable[[], Callable[..., Any]]) -> None:
         """Serve in this process, with the application that `load` makes, until SIGTERM or SIGINT.
 
-        The names are not in Granian's documentation. Its version is pinned, and whatever is tested over a socket runs
-        through here.
+        The names are not in Granian's documentation. Its version is pinned, and the tests of commands, faults, drains
+        and connections run through here.
         """
         self.runtime_mode = RuntimeModes.mt
         self._init_shared_socket()
