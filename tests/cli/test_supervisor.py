@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 
 from fulfilment.cli import supervisor
 from fulfilment.cli.supervisor import Child, Supervisor
+from fulfilment.cli.watchdog import LOOK_SECONDS
 from tests.harness.descendants import descendants
 
 SLEEP = "import time; time.sleep(3600)"
@@ -26,6 +27,19 @@ async def stand_still():
 
 pulse.connect(pulse.Line.from_environment())
 asyncio.run(stand_still())
+"""
+
+
+SERVED = """
+import asyncio, sys
+from fulfilment import pulse
+
+async def serve():
+    pulse.begin()
+    sys.exit(1)
+
+pulse.connect(pulse.Line.from_environment())
+asyncio.run(serve())
 """
 
 
@@ -77,6 +91,33 @@ async def test_a_child_that_ends_during_the_start_is_named_and_not_tried_again(i
     async with Supervisor([child("broken", "raise SystemExit(1)"), child("sleeper", SLEEP)], {}) as running:
         assert await running.failed == "broken"
     assert ours() == []
+
+
+async def test_a_child_that_has_served_and_ends_during_the_start_of_others_is_started_again(impatient):
+    starts = asyncio.Semaphore(0)
+
+    async def started() -> None:
+        starts.release()
+
+    async with Supervisor([child("served", SERVED, started=started)], {}) as running:
+        for _ in range(2):
+            await starts.acquire()
+        assert not running.failed.done()
+
+
+async def test_a_child_that_ends_just_before_all_have_settled_is_started_again(impatient):
+    starts = asyncio.Semaphore(0)
+
+    async def started() -> None:
+        starts.release()
+
+    async with Supervisor([child("brief", "raise SystemExit(3)", started=started)], {}) as running:
+        await starts.acquire()
+        # It has ended by then, and whether that was its start is being looked at.
+        await asyncio.sleep(LOOK_SECONDS)
+        running.settled()
+        await starts.acquire()
+        assert not running.failed.done()
 
 
 async def test_leaving_ends_grandchildren_and_those_who_will_not_listen(monkeypatch, tmp_path: Path):

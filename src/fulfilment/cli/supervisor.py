@@ -15,7 +15,7 @@ import structlog
 from fulfilment import draining, pulse
 from fulfilment.cli.lifeline import PARENT_VARIABLE
 from fulfilment.cli.refusal import Refusal
-from fulfilment.cli.watchdog import Watchdog
+from fulfilment.cli.watchdog import LOOK_SECONDS, Watchdog
 from fulfilment.shared import Shared
 
 FIRST_DELAY_SECONDS = 1.0
@@ -65,9 +65,9 @@ class Child(msgspec.Struct, frozen=True):
 class Supervisor:
     """An asynchronous context: inside it the children run, after it none does.
 
-    `failed` is done as soon as one of them ends before `settled` was called: then the start itself is at fault,
-    and trying again would only repeat it. A child that has a pulse is ended, and so started again, when it stands
-    still for `watchdog_seconds`; 0: never.
+    `failed` is done as soon as one of them ends before `settled` was called, unless it has had a pulse: then the start
+    itself is at fault, and trying again would only repeat it. A child that has a pulse is ended, and so started again,
+    when it stands still for `watchdog_seconds`; 0: never.
     """
 
     def __init__(self, children: Sequence[Child], environment: Mapping[str, str], watchdog_seconds: float = 0.0):
@@ -154,8 +154,8 @@ class Supervisor:
         delay = FIRST_DELAY_SECONDS
         while True:
             began = time.monotonic()
-            code = await self._run(child)
-            if not self._has_settled:
+            pid, code = await self._run(child)
+            if not (self._has_settled or await self._is_settled_or_has_served(pid)):
                 self._fail(child)
                 return
             if time.monotonic() - began > WELL_AFTER_SECONDS:
@@ -164,7 +164,13 @@ class Supervisor:
             await asyncio.sleep(delay)
             delay = min(delay * 2, child.longest_delay_seconds)
 
-    async def _run(self, child: Child) -> int:
+    async def _is_settled_or_has_served(self, pid: int) -> bool:
+        """Whether it is not the start that failed: the process had come so far, or all have since."""
+        await asyncio.sleep(2 * LOOK_SECONDS)
+        return self._has_settled or self._watchdog.has_heard_of(pid)
+
+    async def _run(self, child: Child) -> tuple[int, int]:
+        """Which process it was, and how it ended."""
         shared = child.shared
         process = await asyncio.create_subprocess_exec(
             *child.command,
@@ -185,7 +191,7 @@ class Supervisor:
         # It may have left children of its own, which hold the port.
         _signal_group(process, signal.SIGKILL)
         del self._processes[child.name]
-        return code
+        return process.pid, code
 
     def _name_of(self, pid: int) -> str:
         return next((name for name, process in list(self._processes.items()) if process.pid == pid), "unknown")

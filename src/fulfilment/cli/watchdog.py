@@ -43,12 +43,12 @@ class _Watched:
 class Watchdog:
     """From `begin` to `end` every process on `line` whose loop stands still for `seconds` is ended; 0: none is.
 
-    A process is watched from its first beat on; `has_heard` says whether there was one. `name_of` is what the log
-    calls the process with a number.
+    A process is watched from its first beat on, which is heard within LOOK_SECONDS; `has_heard` says whether there was
+    one. `name_of` is what the log calls the process with a number.
     """
 
     def __init__(self, seconds: float, name_of: Callable[[int], str]):
-        self.has_heard = False
+        self._heard: set[int] = set()
         self._name_of = name_of
         self._seconds = seconds
         self._beats, beats = multiprocessing.Pipe(duplex=False)
@@ -60,6 +60,15 @@ class Watchdog:
         self._watched: dict[int, _Watched] = {}
         self._ending = threading.Event()
         self._looking = threading.Thread(target=self._look_for_ever, daemon=True, name="watchdog")
+
+    @property
+    def has_heard(self) -> bool:
+        """Whether any process ever beat."""
+        return bool(self._heard)
+
+    def has_heard_of(self, pid: int) -> bool:
+        """Whether this one ever did."""
+        return pid in self._heard
 
     def begin(self) -> None:
         self._looking.start()
@@ -89,7 +98,7 @@ class Watchdog:
 
     def _hear(self) -> None:
         for pid, is_last in BEAT.iter_unpack(_read(self._beats.fileno())):
-            self.has_heard = True
+            self._heard.add(pid)
             if is_last:
                 self._watched.pop(pid, None)
             elif pid in self._watched:
