@@ -126,12 +126,12 @@ class Supervisor:
 
     async def _drain(self, children: Sequence[Child]) -> None:
         """Have these be ready for no more while they serve on; then they accept no more."""
-        draining_ones = [child for child in children if child.shared is not None]
-        if not draining_ones or self.failed.done():
+        serving = [child for child in children if child.shared is not None]
+        if not serving or self.failed.done():
             return
         draining.begin()
-        ends = [asyncio.create_task(self._processes[child.name].wait()) for child in draining_ones]
-        _, lasting = await asyncio.wait(ends, timeout=max(child.drain_seconds for child in draining_ones))
+        ends = [asyncio.create_task(self._processes[child.name].wait()) for child in serving]
+        _, lasting = await asyncio.wait(ends, timeout=max(child.drain_seconds for child in serving))
         for end in lasting:
             end.cancel()
         draining.close()
