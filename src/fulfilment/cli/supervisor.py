@@ -179,8 +179,10 @@ class Supervisor:
             stdout=_STANDARD_ERROR,
             env=self._environment | (shared.environment if shared else {}),
             pass_fds=(*self._watchdog.line.ends, *([shared.descriptor] if shared else ())),
-            # Ctrl-C reaches us alone, and we end the children in good order.
-            start_new_session=True,
+            # Ctrl-C reaches us alone, and we end the children in good order. Those that serve together stay in one
+            # session, since the kernel shares the processors between sessions first.
+            process_group=0 if shared else None,
+            start_new_session=shared is None,
         )
         self._processes[child.name] = process
         greeting = asyncio.create_task(_greeted(child))
