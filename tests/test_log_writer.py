@@ -56,6 +56,14 @@ def test_lines_come_whole_and_in_their_order():
     assert "".join(read) == "".join([*said, "end"])
 
 
+def test_a_writer_to_which_nothing_was_said_is_given_up_at_once(monkeypatch: pytest.MonkeyPatch):
+    # Longer than any test may take.
+    monkeypatch.setattr(log_writer, "FLUSH_SECONDS", 100_000.0)
+    writer = Writer(Pipe().stream)
+    writer.close()
+    writer.flush()
+
+
 def test_while_nobody_reads_nobody_waits_and_what_was_dropped_is_told(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(log_writer, "MOST_CHARACTERS", 100_000)
     with writing() as (log, _, pipe):

@@ -68,8 +68,8 @@ class Writer(logging.Handler):
 
     def close(self) -> None:
         self._is_closed = True
-        # Where nothing was ever said, there is no thread to hear of it, and whoever flushes would wait for one.
-        if self._thread is not None:
+        # Where nothing was ever said, or after a fork, there is no thread to hear of it: whoever flushes would wait.
+        if self._thread is not None and self._thread.is_alive():
             self._said.set()
         super().close()
 

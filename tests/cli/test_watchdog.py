@@ -76,6 +76,16 @@ def test_an_api_process_that_ends_again_and_again_takes_no_other_with_it(api: La
     assert lasting in api.pids(2)
 
 
+def test_a_stop_that_is_asked_for_while_a_process_is_replaced_is_not_forgotten(api: Lab) -> None:
+    family = psutil.Process(api.process.pid).children()
+    family[0].kill()
+    eventually(lambda: ends(api, 1))
+    api.process.send_signal(signal.SIGTERM)
+    assert api.process.wait(WITHIN_SECONDS) == 0
+    assert not psutil.wait_procs(family, WITHIN_SECONDS)[1]
+    assert api.get() is None
+
+
 def ends(api: Lab, count: int) -> list[dict[str, Any]]:
     """What was said of processes that ended, once it was said so often."""
     said = [event for event in api.log() if event["event"] == "process ended"]

@@ -6,7 +6,7 @@ Each is this command again, as `serve` starts it too: one that a supervisor star
 import asyncio
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fulfilment import draining, logs
@@ -56,18 +56,18 @@ def serve(settings: Settings, factory: str, command: Sequence[str]) -> None:
     else:
         from fulfilment.cli import supervisor
 
-        asyncio.run(supervisor.keep(list(processes(settings, command)), settings.watchdog_seconds, "API"))
+        asyncio.run(supervisor.keep(processes(settings, command), settings.watchdog_seconds, "API"))
 
 
-def processes(settings: Settings, command: Sequence[str] = COMMAND) -> Iterator["Child"]:
+def processes(settings: Settings, command: Sequence[str] = COMMAND) -> list["Child"]:
     """The processes that serve, for their supervisor, which from now on is who tells them that the end begins."""
     # Whoever serves does without it.
     from fulfilment.cli.supervisor import Child
 
     shared = Shared.made()
     draining.connect(shared.line)
-    for number in range(1, settings.processes + 1):
-        yield Child(
+    return [
+        Child(
             f"api {number}",
             command,
             stop_seconds=settings.stops_within_seconds + SLACK_SECONDS,
@@ -75,3 +75,5 @@ def processes(settings: Settings, command: Sequence[str] = COMMAND) -> Iterator[
             drain_seconds=settings.drains_seconds,
             longest_delay_seconds=LONGEST_DELAY_SECONDS,
         )
+        for number in range(1, settings.processes + 1)
+    ]
